@@ -12,15 +12,15 @@ extension Session {
   ) throws(Diagnostic) -> Renaming {
     try requireFree(new)
     let groups = evaluator.subgraphs
-    guard let definition = groups.definition(of: scope),
-      let index = groups.inputs(of: definition).firstIndex(where: { $0.name == old.text })
-    else { throw formulas.unknown(old) }
+    guard let index = groups.inputs(of: scope).firstIndex(where: { $0.name == old.text }) else {
+      throw formulas.unknown(old)
+    }
     var rewriting = FormulaRewriting(self)
     for target in groups.targets(of: scope.node.input(index)) where groups.scope(of: target.node) == scope {
       rewriting.add(target)
     }
     return try renaming(old, to: new, rewriting) { edit in
-      try edit.graph.change(definition, lookingAt: scope) { inner in try inner.renameInput(old.text, to: new.text) }
+      try edit.graph.change(in: scope) { inner in try inner.renameInput(old.text, to: new.text) }
     }
   }
 
@@ -28,24 +28,22 @@ extension Session {
   func renameOutput(
     _ old: SourceName, to new: SourceName, of scope: InstanceID
   ) throws(Diagnostic) -> Renaming {
-    let groups = evaluator.subgraphs
-    guard let definition = groups.definition(of: scope),
-      let index = groups.outputs(of: definition).firstIndex(where: { $0.name == old.text })
-    else { throw formulas.unknown(old) }
     var rewriting = FormulaRewriting(self)
-    try addReaders(ofOutput: index, old, of: definition, to: &rewriting)
+    try addReaders(ofOutput: old, of: scope, to: &rewriting)
     return try renaming(old, to: new, rewriting) { edit in
-      try edit.graph.change(definition, lookingAt: scope) { inner in try inner.renameOutput(old.text, to: new.text) }
+      try edit.graph.change(in: scope) { inner in try inner.renameOutput(old.text, to: new.text) }
     }
   }
 
   /// Adds the formulas that read an output of a group outside of it, for all instances. Throws if a function reads it.
   func addReaders(
-    ofOutput index: Int, _ old: SourceName, of definition: DefinitionID, to rewriting: inout FormulaRewriting
+    ofOutput old: SourceName, of scope: InstanceID, to rewriting: inout FormulaRewriting
   ) throws(Diagnostic) {
     let groups = evaluator.subgraphs
+    guard let definition = groups.definition(of: scope) else { return }
     for instance in groups.instances(of: definition) {
-      guard let source = groups.source(of: instance.node.output(index)) else { continue }
+      let given = groups.sources(ofOutputsOf: instance).first { $0.name == old.text }
+      guard let source = given?.source else { continue }
       let named = [old.text, "\(groups.title(of: instance)).\(old.text)"]
       try refuseFunction(reading: named, of: instance, old)
       rewriting.add(readersOf: source.node, in: groups.scope(of: instance.node)) { named.contains($0) }
@@ -58,13 +56,12 @@ extension Session {
   func rename(_ group: InstanceID, titled old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
     try requireFreeTitle(new)
     let groups = evaluator.subgraphs
-    let outputs = groups.outputs(of: group)
+    let outputs = groups.sources(ofOutputsOf: group)
     try refuseFunction(reading: outputs.map { "\(old.text).\($0.name)" }, of: group, old)
     let scope = groups.scope(of: group.node)
     var rewriting = FormulaRewriting(self)
-    for (index, output) in outputs.enumerated() {
-      guard let source = groups.source(of: group.node.output(index)) else { continue }
-      rewriting.add(readersOf: source.node, in: scope) { $0 == "\(old.text).\(output.name)" }
+    for (name, _, source) in outputs {
+      rewriting.add(readersOf: source.node, in: scope) { $0 == "\(old.text).\(name)" }
     }
     let renamed = try renaming(old, to: new, rewriting) { edit in
       try edit.graph.change(in: scope) { inner in try inner.rename(group.node, to: new.text) }
@@ -77,8 +74,7 @@ extension Session {
   func refuseFunction(reading names: [String], of group: InstanceID, _ name: SourceName) throws(Diagnostic) {
     let groups = evaluator.subgraphs
     if formulas.functions.all.isEmpty || groups.scope(of: group.node) != nil { return }
-    let outputs = groups.outputs(of: group).indices
-    let given = Set(outputs.compactMap { groups.source(of: group.node.output($0))?.node })
+    let given = Set(groups.sources(ofOutputsOf: group).map(\.source.node))
     let function = formulas.functions.sorted.first { function in
       function.freeNames.contains { used in
         names.contains(used.text) && formulas.rootNames.meaning(of: used.text)?.node.map(given.contains) == true

@@ -109,13 +109,10 @@ extension Session {
     ofOutput old: SourceName, showing node: NodeID, of scope: InstanceID, renamedTo new: String,
     to rewriting: inout FormulaRewriting
   ) throws(Diagnostic) -> Bool {
-    let groups = evaluator.subgraphs
-    let outputs = groups.outputs(of: scope)
-    guard let definition = groups.definition(of: scope), !outputs.contains(where: { $0.name == new }),
-      let index = outputs.firstIndex(where: { $0.name == old.text }),
-      groups.source(of: scope.node.output(index))?.node == node
-    else { return false }
-    try addReaders(ofOutput: index, old, of: definition, to: &rewriting)
+    let outputs = evaluator.subgraphs.sources(ofOutputsOf: scope)
+    if outputs.contains(where: { $0.name == new }) { return false }
+    guard outputs.first(where: { $0.name == old.text })?.source.node == node else { return false }
+    try addReaders(ofOutput: old, of: scope, to: &rewriting)
     return true
   }
 

@@ -63,11 +63,9 @@ struct ScopeNames {
     for dot in name.utf8.indices where name.utf8[dot] == UInt8(ascii: ".") {
       let output = String(name[name.utf8.index(after: dot)...])
       for group in index.groups[String(name[..<dot])] ?? [] {
-        guard let place = groups.outputs(of: group).firstIndex(where: { $0.name == output }),
-          let node = groups.source(of: group.node.output(place))?.node
-        else { continue }
+        guard let given = groups.sources(ofOutputsOf: group).first(where: { $0.name == output }) else { continue }
         if found != nil { return nil }
-        found = .output(group.node.output(place), node)
+        found = .output(given.port, given.source.node)
       }
     }
     return found
@@ -125,9 +123,7 @@ struct ScopeNames {
     let inputs = groups.inputs(of: scope).map(\.name)
     var nodes = Set(groups.members(of: scope).filter { InstanceID($0) == nil })
     for group in groups.instances(in: scope) {
-      for index in groups.outputs(of: group).indices {
-        if let source = groups.source(of: group.node.output(index)) { nodes.insert(source.node) }
-      }
+      nodes.formUnion(groups.sources(ofOutputsOf: group).map(\.source.node))
     }
     return inputs + evaluator.graph.inEvaluationOrder(nodes).compactMap { name(of: $0) }
   }
@@ -142,9 +138,27 @@ extension Subgraphs {
 
   /// The outputs of a group; empty if it no longer exists.
   func outputs(of group: InstanceID) -> [NodeKind.Output] { definition(of: group).map { outputs(of: $0) } ?? [] }
+
+  /// The outputs of a group that have a source, with the output of a node that is the source.
+  func sources(ofOutputsOf group: InstanceID) -> [(name: String, port: OutputPort, source: OutputPort)] {
+    outputs(of: group).enumerated().compactMap { index, output in
+      let port = group.node.output(index)
+      return source(of: port).map { (output.name, port, $0) }
+    }
+  }
 }
 
 extension FormulaTable {
+  /// The formulas of a scope that read an output of a node, with the name that the formula, or a function that it calls, uses for it.
+  func readers(of source: OutputPort, in scope: InstanceID?) -> [(node: NodeID, name: String, isOwn: Bool)] {
+    evaluator.graph.consumers(of: source).compactMap { reader in
+      guard evaluator.subgraphs.scope(of: reader.node) == scope, let formula = formula(of: reader.node),
+        formula.names.indices.contains(reader.index)
+      else { return nil }
+      return (reader.node, formula.names[reader.index].text, reader.index < formula.ownNameCount)
+    }
+  }
+
   /// Returns a function that names nodes for lists. In the root, nodes in groups have their path. Inside a group, the sources of
   /// the group's inputs have the names of these inputs, and other nodes are named as in reports.
   ///

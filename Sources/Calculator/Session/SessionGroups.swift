@@ -54,9 +54,8 @@ extension Session {
   /// One line about a group: `Tax: price → tax`
   func summary(of group: InstanceID) -> String {
     let groups = evaluator.subgraphs
-    guard let definition = groups.definition(of: group) else { return "" }
-    let inputs = groups.inputs(of: definition).map { SourceName.spelling($0.name) }
-    let outputs = groups.outputs(of: definition).map { SourceName.spelling($0.name) }
+    let inputs = groups.inputs(of: group).map { SourceName.spelling($0.name) }
+    let outputs = groups.outputs(of: group).map { SourceName.spelling($0.name) }
     let flow = [inputs.joined(separator: ", "), outputs.joined(separator: ", ")].filter { !$0.isEmpty }
     if flow.isEmpty { return "\(groups.title(of: group)): no inputs or outputs" }
     return "\(groups.title(of: group)): "
@@ -136,10 +135,9 @@ extension Session {
   /// those groups' inputs, which the new group's members may have.
   private func namePorts(of group: InstanceID, _ edit: Edit) throws {
     let groups = evaluator.subgraphs
-    guard let definition = groups.definition(of: group) else { return }
     var taken = Set(groups.members(of: group).compactMap { groups.name(of: $0) })
     var inputs: [String] = []
-    let declared = groups.inputs(of: definition)
+    let declared = groups.inputs(of: group)
     let used = declared.indices.map { index -> String? in
       for target in groups.targets(of: group.node.input(index)) where groups.scope(of: target.node) == group {
         let text = formulas.text(of: target.node)
@@ -153,18 +151,18 @@ extension Session {
       inputs.append(name ?? Edit.freshName(declared[index].name) { taken.contains($0) })
       taken.insert(inputs[index])
     }
-    let outputs = groups.outputs(of: definition).indices.map { index -> String? in
+    let outputs = groups.outputs(of: group).indices.map { index -> String? in
       let port = group.node.output(index)
       return groups.source(of: port).flatMap { source in
         // An output that an inner group gives keeps its name.
         groups.scope(of: source.node) == group ? groups.name(of: source.node) : nil
       }
     }
-    try edit.change(definition, lookingAt: group) { inner in
+    try edit.change(in: group) { inner in
       // Two ports may swap their names, so all get temporary names first.
       for (index, input) in declared.enumerated() { try inner.renameInput(input.name, to: "\u{1}\(index)") }
       for (index, name) in inputs.enumerated() { try inner.renameInput("\u{1}\(index)", to: name) }
-      let given = groups.outputs(of: definition)
+      let given = groups.outputs(of: group)
       for (index, output) in given.enumerated() where outputs[index] != nil {
         try inner.renameOutput(output.name, to: "\u{1}\(index)")
       }
@@ -175,18 +173,13 @@ extension Session {
   /// Throws if a formula outside the new group would read something other than the name in it says.
   private func requireNames(of group: InstanceID) throws(Diagnostic) {
     let groups = evaluator.subgraphs
-    guard let definition = groups.definition(of: group) else { return }
     let scope = groups.scope(of: group.node)
-    for index in groups.outputs(of: definition).indices {
-      guard let source = groups.source(of: group.node.output(index)) else { continue }
-      for reader in evaluator.graph.consumers(of: source) where groups.scope(of: reader.node) == scope {
-        let names = formulas.formula(of: reader.node)?.names ?? []
-        guard names.indices.contains(reader.index) else { continue }
-        let name = names[reader.index]
-        if formulas.names(in: scope).meaning(of: name.text)?.node == source.node { continue }
+    for (_, _, source) in groups.sources(ofOutputsOf: group) {
+      for (reader, name, _) in formulas.readers(of: source, in: scope)
+      where formulas.names(in: scope).meaning(of: name)?.node != source.node {
         throw Diagnostic(
           .name,
-          "\(formulas.spelledTitle(of: reader.node)) reads '\(name.text)', which would have another name; nothing changed",
+          "\(formulas.spelledTitle(of: reader)) reads '\(name)', which would have another name; nothing changed",
           0..<0, hint: "put it into the group as well")
       }
     }
@@ -248,7 +241,7 @@ extension Session {
   ///   session is unchanged.
   /// - Complexity: O(ports of the group)
   public func expose(_ name: SourceName) throws(Diagnostic) {
-    guard let scope = formulas.path.scope, let definition = evaluator.subgraphs.definition(of: scope) else {
+    guard let scope = formulas.path.scope else {
       throw Diagnostic(
         .command, "outside of groups every name can be read", name.range, hint: "enter GROUP, then expose a name of it")
     }
@@ -260,14 +253,13 @@ extension Session {
       throw Diagnostic(.name, "'\(name.text)' is an input of \(breadcrumb.last ?? "the group")", name.range)
     case nil: throw formulas.unknown(name)
     }
-    let outputs = evaluator.subgraphs.outputs(of: definition).indices.map { scope.node.output($0) }
     let source = evaluator.subgraphs.source(of: output)
-    if outputs.contains(where: { evaluator.subgraphs.source(of: $0) == source }) {
+    if evaluator.subgraphs.sources(ofOutputsOf: scope).contains(where: { $0.source == source }) {
       throw Diagnostic(.port, "\(breadcrumb.last ?? "the group") already has the output '\(name.text)'", name.range)
     }
     try timeline.recorded(stepTitle("expose \(name.spelling)")) { () throws(Diagnostic) in
       _ = try edit(name.range) { edit in
-        try edit.graph.change(definition, lookingAt: scope) { inner in try inner.expose(output, as: name.text) }
+        try edit.graph.change(in: scope) { inner in try inner.expose(output, as: name.text) }
       }
     }
   }

@@ -177,7 +177,7 @@ extension Session {
       }
     }
     if joins.isEmpty { return }
-    try edit.change(definition, lookingAt: group) { inner in
+    try edit.change(in: group) { inner in
       for (target, name) in joins { try feed(target, from: .input(name, nil), in: inner) }
     }
   }
@@ -187,11 +187,10 @@ extension Session {
     of group: InstanceID, besides old: (inputs: [String], outputs: [String]), _ edit: Edit
   ) throws {
     let groups = evaluator.subgraphs
-    guard let definition = groups.definition(of: group) else { return }
     let around = formulas.names(in: groups.scope(of: group.node))
     let members = Set(groups.members(of: group).compactMap { groups.name(of: $0) })
     var (inputs, outputs) = portNames(of: group)
-    try edit.change(definition, lookingAt: group) { inner in
+    try edit.change(in: group) { inner in
       for (index, name) in outputs.enumerated() where !old.outputs.contains(name) {
         guard let source = groups.source(of: group.node.output(index)), groups.scope(of: source.node) == group,
           let new = groups.name(of: source.node), !outputs.contains(new)

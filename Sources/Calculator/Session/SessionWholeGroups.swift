@@ -32,10 +32,8 @@ extension Session {
   /// be outside any of the instances, at any level.
   private func formulaReader(of group: InstanceID) -> (NodeID, String)? {
     let groups = evaluator.subgraphs
-    let count = groups.definition(of: group).map { groups.outputs(of: $0).count } ?? 0
     for alike in counterparts(of: group) {
-      for index in 0..<count {
-        guard let source = groups.source(of: alike.node.output(index)) else { continue }
+      for (_, _, source) in groups.sources(ofOutputsOf: alike) {
         for reader in evaluator.graph.consumers(of: source)
         where !groups.path(of: reader.node).instances.contains(alike) {
           let formula = formulas.formula(of: reader.node)
@@ -101,12 +99,11 @@ extension Session {
     let scope = groups.scope(of: group.node)
     try takeApart(group, names, name, "expand \(name.spelling)") { edit in
       // Other instances keep the names.
-      guard var definition = groups.definition(of: group) else { return }
-      let around = scope.flatMap { groups.definition(of: $0) }.map { groups.instances(of: $0).count } ?? 1
-      if groups.instances(of: definition).count > around {
-        try edit.graph.change(in: scope) { inner in definition = try inner.makeIndependent(group) }
+      let alike = groups.definition(of: group).map { groups.instances(of: $0).count } ?? 0
+      if alike > counterparts(of: group).count {
+        try edit.graph.change(in: scope) { inner in _ = try inner.makeIndependent(group) }
       }
-      try edit.graph.change(definition, lookingAt: group) { inner in
+      try edit.graph.change(in: group) { inner in
         for member in members {
           guard let new = inner.name(of: member).flatMap({ renamed[$0] }) else { continue }
           try inner.rename(member, to: new)
@@ -143,20 +140,17 @@ extension Session {
   private func mustRewriteReaders(
     of members: [NodeID], in scope: InstanceID?, _ renamed: [String: String], _ name: SourceName
   ) throws(Diagnostic) -> Bool {
-    let groups = evaluator.subgraphs
     var isFound = false
     for member in members where InstanceID(member) == nil {
-      guard let inside = groups.name(of: member) else { continue }
-      for reader in evaluator.graph.consumers(of: member.output) where groups.scope(of: reader.node) == scope {
-        guard let formula = formulas.formula(of: reader.node), formula.names.indices.contains(reader.index),
-          formula.names[reader.index].text != renamed[inside] ?? inside
-        else { continue }
+      guard let inside = evaluator.subgraphs.name(of: member) else { continue }
+      for (reader, read, isOwn) in formulas.readers(of: member.output, in: scope)
+      where read != renamed[inside] ?? inside {
         isFound = true
-        if reader.index < formula.ownNameCount { continue }
+        if isOwn { continue }
         throw Diagnostic(
           .name,
-          "\(formulas.spelledTitle(of: reader.node)) can't be rewritten to read the nodes of \(name.text); "
-            + "nothing changed", name.range, notes: [formula.text])
+          "\(formulas.spelledTitle(of: reader)) can't be rewritten to read the nodes of \(name.text); "
+            + "nothing changed", name.range, notes: formulas.formula(of: reader).map { [$0.text] } ?? [])
       }
     }
     return isFound

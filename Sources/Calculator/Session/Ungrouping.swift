@@ -88,10 +88,7 @@ extension Session {
       try requireNames(outside: member, formula, in: group, name)
       for index in formula.names.indices { rewriting.add(member.input(index)) }
     }
-    for index in groups.outputs(of: group).indices {
-      guard let source = groups.source(of: group.node.output(index)) else { continue }
-      rewriting.add(readersOf: source.node, in: scope)
-    }
+    for (_, _, source) in groups.sources(ofOutputsOf: group) { rewriting.add(readersOf: source.node, in: scope) }
     let newcomers = Newcomers(self, groups.members(of: group), named: names, to: scope)
     try relocating(groups.members(of: group), rewriting, newcomers, title, name.range, body)
     formulas.numbers.release(name.text)
@@ -120,13 +117,9 @@ extension Session {
     let groups = evaluator.subgraphs
     let scope = groups.scope(of: group.node)
     for other in groups.instances(in: scope) where other != group {
-      let outputs = groups.outputs(of: other)
-      guard let index = outputs.firstIndex(where: { $0.name == output }),
-        let source = groups.source(of: other.node.output(index))
-      else { continue }
-      for reader in evaluator.graph.consumers(of: source) where groups.scope(of: reader.node) == scope {
-        let names = formulas.formula(of: reader.node)?.names ?? []
-        if names.indices.contains(reader.index), names[reader.index].text == output { return reader.node }
+      for (name, _, source) in groups.sources(ofOutputsOf: other) where name == output {
+        let reader = formulas.readers(of: source, in: scope).first { $0.name == output }
+        if let reader { return reader.node }
       }
     }
     return nil
@@ -136,14 +129,10 @@ extension Session {
   private func requireReaders(of member: NodeID, in group: InstanceID, _ name: SourceName) throws(Diagnostic) {
     let groups = evaluator.subgraphs
     let inside = groups.name(of: member)
-    for reader in evaluator.graph.consumers(of: member.output)
-    where groups.scope(of: reader.node) == groups.scope(of: group.node) {
-      let formula = formulas.formula(of: reader.node)
-      let names = formula?.names.map(\.text) ?? []
-      guard names.indices.contains(reader.index), names[reader.index] != inside else { continue }
+    for (reader, read, _) in formulas.readers(of: member.output, in: groups.scope(of: group.node)) where read != inside {
       throw Diagnostic(
         .name,
-        "\(formulas.spelledTitle(of: reader.node)) reads '\(names[reader.index])', which would have "
+        "\(formulas.spelledTitle(of: reader)) reads '\(read)', which would have "
           + (inside.map { "the name '\($0)'" } ?? "no name") + " outside of \(name.text); nothing changed", name.range)
     }
   }
