@@ -94,13 +94,12 @@ enum BuildCommands {
       CommandExample("duplicate price total", after: "price = 20", "total = price * 3"),
     ]
   ) { call throws(Diagnostic) in
-    if call.words.count == 1, call.session.node(named: call.name(0).text) == nil, call.session.isGroup(call.name(0)) {
-      let (copy, result) = try call.session.duplicateGroup(call.name(0))
-      call.print("\(SourceName.spelling(copy)) is another instance of \(call.name(0).spelling)")
-      return call.add(result)
-    }
     let (copies, result) = try call.session.duplicate(call.words.indices.map { call.name($0) })
-    for (name, copy) in copies { call.print("\(SourceName.spelling(copy)) is a copy of \(SourceName.spelling(name))") }
+    for (name, copy) in copies {
+      let isGroup = call.session.node(named: copy) == nil
+      let relation = isGroup ? "another instance of" : "a copy of"
+      call.print("\(SourceName.spelling(copy)) is \(relation) \(SourceName.spelling(name))")
+    }
     call.add(result)
   }
 

@@ -71,7 +71,7 @@ extension SessionEditor {
       // Copies of groups are moved by as much, so that all keep their positions relative to each other.
       var copies = try run(pasted: text(of: plain), by: GraphPoint(20, 20))
       for group in nodes.compactMap({ InstanceID($0) }) where groups.contains(group) {
-        let copy = try session.duplicateGroup(SourceName(groups.title(of: group), range: 0..<0)).copy
+        let copy = try session.duplicate([SourceName(groups.title(of: group), range: 0..<0)]).copies[0].copy
         if let made = session.formulas.names.group(titled: copy) { copies.append(made.node) }
       }
       try placeFreely(copies, near: point)

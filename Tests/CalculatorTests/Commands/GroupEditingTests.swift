@@ -154,7 +154,7 @@ import Testing
         "  Inner2.tax = 4    price * rate", "  Inner: rate, price → tax", "  Inner2: rate, price → tax",
       ])
     try steps("rate -> Inner2.price", "Inner2.rate = 7", "duplicate Inner2")
-    #expect(say("add2 = Inner2.tax + Inner22.tax") == ["  add2           = 2.8", "  `Tax2 › add2`  = 2.8"])
+    #expect(say("add2 = Inner2.tax + Inner3.tax") == ["  add2           = 2.8", "  `Tax2 › add2`  = 2.8"])
   }
 
   // MARK: Kinds and ports

@@ -30,7 +30,7 @@ import Testing
     let editor = SessionEditor(session)
     let nodes = ["rate", "tax", "gross", "flag"].compactMap { session.node(named: $0) }
     group = try #require(InstanceID(try editor.group(nodes, as: "Tax")))
-    _ = try session.duplicateGroup(SourceName("Tax", range: 0..<3))
+    _ = try session.duplicate([SourceName("Tax", range: 0..<3)])
     editor.reloadViews()
     (self.session, self.editor) = (session, editor)
     controller = SessionController(

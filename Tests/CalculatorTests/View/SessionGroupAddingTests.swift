@@ -21,7 +21,7 @@ import Testing
     let editor = SessionEditor(session)
     let nodes = ["rate", "tax"].compactMap { session.node(named: $0) }
     group = try #require(InstanceID(try editor.group(nodes, as: "Tax")))
-    _ = try session.duplicateGroup(SourceName("Tax", range: 0..<3))
+    _ = try session.duplicate([SourceName("Tax", range: 0..<3)])
     editor.reloadViews()
     other = try #require(editor.groups.instances(in: nil).last)
     (self.session, self.editor) = (session, editor)

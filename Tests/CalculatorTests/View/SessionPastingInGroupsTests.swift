@@ -21,7 +21,7 @@ import Testing
     let nodes = try ["rate", "tax", "both"].map { try #require(session.node(named: $0)) }
     let group = try editor.group(nodes, as: "Tax")
     path = try #require(editor.groups.path(entering: group, from: GraphPath()))
-    try session.duplicateGroup(SourceName("Tax", range: 0..<0))
+    _ = try session.duplicate([SourceName("Tax", range: 0..<0)])
     try session.run("Tax2.price = 100")
     before = session.text
     (self.session, self.editor) = (session, editor)
