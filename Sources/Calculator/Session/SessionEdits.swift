@@ -197,23 +197,25 @@ extension Session {
   public func delete(_ name: SourceName) throws(Diagnostic) -> Result {
     if isFunction(name) { return try deleteFunction(name) }
     if let all = namedResults(name.text) { return try delete(all, name) }
-    if node(named: name.text) == nil, isGroup(name) { return try deleteGroup(name) }
+    if node(named: name.text) == nil, isGroup(name) { return try delete([(try group(name).node, name)], name) }
     let node = try ownNode(name)
     try refuseNamedResults(name)
     return try delete([(node, name)], name)
   }
 
-  /// Removes nodes of the current scope, even if a name also stands for something else.
-  func delete(_ nodes: [(node: NodeID, name: SourceName)], _ title: SourceName) throws(Diagnostic) -> Result {
+  /// Removes nodes and groups of the current scope, even if a name also stands for something else. Ports that a group fed have their
+  /// literals again.
+  func delete(_ members: [(member: NodeID, name: SourceName)], _ title: SourceName) throws(Diagnostic) -> Result {
     let scope = formulas.path.scope
-    for (node, name) in nodes {
-      guard let reader = reader(of: node, outside: scope) else { continue }
+    for (member, name) in members {
+      let found = InstanceID(member).map(formulaReader) ?? reader(of: member, outside: scope).map { ($0, name.text) }
+      guard let (reader, read) = found else { continue }
       throw Diagnostic(
-        .name, "\(formulas.title(of: reader)) reads '\(name.text)'; nothing changed", name.range,
-        hint: "change \(formulas.title(of: reader)) first")
+        .name, "\(formulas.spelledTitle(of: reader)) reads '\(read)'; nothing changed", name.range,
+        hint: "change \(formulas.spelledTitle(of: reader)) first")
     }
     return try timeline.recorded(stepTitle("delete \(title.spelling)")) { () throws(Diagnostic) in
-      try remove(nodes, in: scope)
+      try remove(members, in: scope)
     }
   }
 
@@ -230,14 +232,18 @@ extension Session {
     return nil
   }
 
-  /// Removes nodes; the result has the changes of other nodes.
-  func remove(
-    _ removed: [(node: NodeID, name: SourceName)], in scope: InstanceID?
+  /// Removes members of a scope; the result has the changes of other nodes.
+  private func remove(
+    _ removed: [(member: NodeID, name: SourceName)], in scope: InstanceID?
   ) throws(Diagnostic) -> Result {
-    let result = try changing(scope, removed.first?.name.range ?? 0..<0, of: removed.map(\.node)) { edit in
-      for (node, _) in removed { try edit.remove(node) }
+    let range = removed.first?.name.range ?? 0..<0
+    let groups = removed.filter { InstanceID($0.member) != nil }
+    let result = try changing(scope, range, of: removed.map(\.member)) { edit in
+      for (member, _) in removed { try edit.remove(member) }
       return []
     }
+    if !groups.isEmpty { _ = try edit(range) { edit in try edit.removeUnusedDefinitions() } }
+    for (_, name) in groups { formulas.numbers.release(name.text) }
     if scope == nil { for (_, name) in removed { formulas.functions.lose(name.text) } }
     return result
   }

@@ -4,33 +4,12 @@
 import NodeEval
 import NodeGraph
 
-/// Operations on a whole group: deleting it, and taking it apart where its names are taken outside. For a group in a group, they
-/// apply in all instances of the outer group.
+/// The readers of a whole group, and taking it apart where its names are taken outside. A group in a group is taken apart in all
+/// instances of the outer group.
 extension Session {
-  /// Removes a group and its members. Ports that it fed have their literals again.
-  ///
-  /// - Throws: A ``Diagnostic`` if a formula outside reads one of its outputs; the session is unchanged.
-  func deleteGroup(_ name: SourceName) throws(Diagnostic) -> Result {
-    let group = try group(name)
-    if let (reader, read) = formulaReader(of: group) {
-      throw Diagnostic(
-        .name, "\(formulas.spelledTitle(of: reader)) reads '\(read)'; nothing changed", name.range,
-        hint: "change \(formulas.spelledTitle(of: reader)) first")
-    }
-    return try timeline.recorded(stepTitle("delete \(name.spelling)")) { () throws(Diagnostic) in
-      let result = try changing(formulas.path.scope, name.range, of: [group.node]) { edit in
-        try edit.graph.remove(group.node)
-        return []
-      }
-      _ = try edit(name.range) { edit in try edit.removeUnusedDefinitions() }
-      formulas.numbers.release(name.text)
-      return result
-    }
-  }
-
   /// A formula outside a group that reads one of its outputs, and the formula's name for it. For a group in a group, the reader may
   /// be outside any of the instances, at any level.
-  private func formulaReader(of group: InstanceID) -> (NodeID, String)? {
+  func formulaReader(of group: InstanceID) -> (node: NodeID, name: String)? {
     let groups = evaluator.subgraphs
     for alike in counterparts(of: group) {
       for (_, _, source) in groups.sources(ofOutputsOf: alike) {
@@ -78,39 +57,11 @@ extension Session {
         .name, "'\(groups.title(of: inner))' exists outside of \(name.text) too; nothing changed", name.range,
         hint: "rename it first")
     }
-    let isRead = try mustRewriteReaders(of: members, in: groups.scope(of: group.node), renamed, name)
-    if renamed.isEmpty, !isRead {
-      try ungroup(name)
-    } else {
-      try naming(inputs, stepTitle("expand \(name.spelling)")) { () throws(Diagnostic) in
-        try expand(group, members, renamed, name)
-      }
-    }
+    try requireOwnReaders(of: members, in: groups.scope(of: group.node), renamed, name)
+    try takeApart(group, inputs, renaming: renamed, name, "expand \(name.spelling)")
     let list = MessageText.list(
       parts.prefix(12).map { SourceName.spelling(renamed[$0] ?? $0) }, of: parts.count)
     return "expanded \(name.spelling) into \(list)"
-  }
-
-  private func expand(
-    _ group: InstanceID, _ members: [NodeID], _ renamed: [String: String], _ name: SourceName
-  ) throws(Diagnostic) {
-    let groups = evaluator.subgraphs
-    let names = members.compactMap { groups.name(of: $0) }.map { renamed[$0] ?? $0 }
-    let scope = groups.scope(of: group.node)
-    try takeApart(group, names, name, "expand \(name.spelling)") { edit in
-      // Other instances keep the names.
-      let alike = groups.definition(of: group).map { groups.instances(of: $0).count } ?? 0
-      if alike > counterparts(of: group).count {
-        try edit.graph.change(in: scope) { inner in _ = try inner.makeIndependent(group) }
-      }
-      try edit.graph.change(in: group) { inner in
-        for member in members {
-          guard let new = inner.name(of: member).flatMap({ renamed[$0] }) else { continue }
-          try inner.rename(member, to: new)
-        }
-      }
-      try edit.graph.change(in: scope) { inner in try inner.ungroup(group) }
-    }
   }
 
   /// New names for the nodes of a group whose names are taken outside.
@@ -136,23 +87,19 @@ extension Session {
     return renamed
   }
 
-  /// Whether formulas outside have former or qualified names for members. Throws if a function that one calls reads a member.
-  private func mustRewriteReaders(
+  /// Throws if a formula outside would have to be rewritten for a function that it calls, which reads a member.
+  private func requireOwnReaders(
     of members: [NodeID], in scope: InstanceID?, _ renamed: [String: String], _ name: SourceName
-  ) throws(Diagnostic) -> Bool {
-    var isFound = false
+  ) throws(Diagnostic) {
     for member in members where InstanceID(member) == nil {
       guard let inside = evaluator.subgraphs.name(of: member) else { continue }
       for (reader, read, isOwn) in formulas.readers(of: member.output, in: scope)
-      where read != renamed[inside] ?? inside {
-        isFound = true
-        if isOwn { continue }
+      where !isOwn && read != renamed[inside] ?? inside {
         throw Diagnostic(
           .name,
           "\(formulas.spelledTitle(of: reader)) can't be rewritten to read the nodes of \(name.text); "
             + "nothing changed", name.range, notes: formulas.formula(of: reader).map { [$0.text] } ?? [])
       }
     }
-    return isFound
   }
 }

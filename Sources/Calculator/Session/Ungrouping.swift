@@ -25,7 +25,6 @@ extension Session {
   /// Takes a group apart, even if other groups have the same title.
   func ungroup(_ group: InstanceID, _ name: SourceName) throws(Diagnostic) -> String {
     let groups = evaluator.subgraphs
-    let scope = groups.scope(of: group.node)
     let members = groups.members(of: group)
     let named = members.compactMap { groups.name(of: $0) }
     for member in members {
@@ -45,11 +44,7 @@ extension Session {
       }
     }
     for member in members where InstanceID(member) == nil { try requireReaders(of: member, in: group, name) }
-    try naming(OwnInputs(self, of: group, name.text), stepTitle("ungroup \(name.spelling)")) { () throws(Diagnostic) in
-      try takeApart(group, named, name, "ungroup \(name.spelling)") { edit in
-        try edit.graph.change(in: scope) { inner in try inner.ungroup(group) }
-      }
-    }
+    try takeApart(group, OwnInputs(self, of: group, name.text), name, "ungroup \(name.spelling)")
     formulas.path = evaluator.subgraphs.living(formulas.path)
     let titles = members.compactMap { InstanceID($0) }.map { evaluator.subgraphs.title(of: $0) }
     let list = MessageText.list(
@@ -57,41 +52,61 @@ extension Session {
     return "\(name.spelling) is \(list) again"
   }
 
-  /// Names the values and formulas of a group's inputs, then takes the group apart, as one step. Reverts the names if refused.
-  func naming(_ inputs: OwnInputs, _ title: String, _ body: () throws(Diagnostic) -> Void) throws(Diagnostic) {
-    if inputs.isEmpty { return try body() }
-    try groupedWhole(title) { () throws(Diagnostic) in
-      try inputs.giveNames()
-      try body()
-    }
-  }
-
-  /// Takes a group apart by an edit, as one step. Its formulas, and the formulas around it that read it, are rewritten to the names
-  /// of the scope around it.
+  /// Takes a group apart, as one step. Its formulas, and the formulas around it that read it, are rewritten to the names of the scope
+  /// around it.
   ///
   /// - Parameters:
   ///   - group: The group.
-  ///   - names: The names that its nodes have outside.
+  ///   - inputs: The values and formulas of its inputs, which get names first.
+  ///   - renamed: The new names of its nodes, by those in the group.
   ///   - name: The title of the group.
   ///   - title: The title of the step.
-  ///   - body: Takes the group apart.
   /// - Throws: A ``Diagnostic`` if a formula would have no name for a source; the session is unchanged.
   func takeApart(
-    _ group: InstanceID, _ names: [String], _ name: SourceName, _ title: String,
-    _ body: (inout FormulaEdit) throws -> Void
+    _ group: InstanceID, _ inputs: OwnInputs, renaming renamed: [String: String] = [:], _ name: SourceName,
+    _ title: String
+  ) throws(Diagnostic) {
+    try groupedWhole(stepTitle(title)) { () throws(Diagnostic) in
+      try inputs.giveNames()
+      try takeApart(group, renamed, name, title)
+    }
+    formulas.numbers.release(name.text)
+  }
+
+  private func takeApart(
+    _ group: InstanceID, _ renamed: [String: String], _ name: SourceName, _ title: String
   ) throws(Diagnostic) {
     let groups = evaluator.subgraphs
     let scope = groups.scope(of: group.node)
+    let members = groups.members(of: group)
     var rewriting = FormulaRewriting(self)
-    for member in groups.members(of: group) where InstanceID(member) == nil {
+    for member in members where InstanceID(member) == nil {
       guard let text = formulas.text(of: member), let formula = try? Formula(text) else { continue }
       try requireNames(outside: member, formula, in: group, name)
       for index in formula.names.indices { rewriting.add(member.input(index)) }
     }
     for (_, _, source) in groups.sources(ofOutputsOf: group) { rewriting.add(readersOf: source.node, in: scope) }
-    let newcomers = Newcomers(self, groups.members(of: group), named: names, to: scope)
-    try relocating(groups.members(of: group), rewriting, newcomers, title, name.range, body)
-    formulas.numbers.release(name.text)
+    let names = members.compactMap { groups.name(of: $0) }.map { renamed[$0] ?? $0 }
+    let newcomers = Newcomers(self, members, named: names, to: scope)
+    try relocating(members, rewriting, newcomers, title, name.range) { edit in
+      if !renamed.isEmpty { try rename(renamed, in: group, edit.graph) }
+      try edit.graph.change(in: scope) { inner in try inner.ungroup(group) }
+    }
+  }
+
+  /// Gives nodes of a group new names. In instances that are not taken apart, they keep theirs.
+  private func rename(_ renamed: [String: String], in group: InstanceID, _ edit: Edit) throws {
+    let groups = evaluator.subgraphs
+    let alike = groups.definition(of: group).map { groups.instances(of: $0).count } ?? 0
+    if alike > counterparts(of: group).count {
+      try edit.change(in: groups.scope(of: group.node)) { inner in _ = try inner.makeIndependent(group) }
+    }
+    try edit.change(in: group) { inner in
+      for member in inner.members {
+        guard let new = inner.name(of: member).flatMap({ renamed[$0] }) else { continue }
+        try inner.rename(member, to: new)
+      }
+    }
   }
 
   /// Whether a member can keep its name outside of its group.
