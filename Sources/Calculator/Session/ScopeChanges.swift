@@ -119,6 +119,8 @@ extension Session {
       }
     }
     formulas.note(changes)
+    // A group that was entered may no longer exist.
+    formulas.path = evaluator.subgraphs.living(formulas.path)
     watches.mark(receipt, changes)
     return reports.update(receipt, first: nodes)
   }

@@ -149,8 +149,6 @@ extension Session {
     }
     // Titles of groups may have become free.
     if evaluator.subgraphs.changeCount != groupCount { formulas.numbers.removeAll() }
-    // The group that was entered may no longer exist.
-    formulas.path = evaluator.subgraphs.living(formulas.path)
     if titles.isEmpty { throw Diagnostic(.command, "there is nothing to \(verb)", 0..<0) }
     let changes = nodes.compactMap { node -> NodeChange? in
       guard let name = formulas.reportedName(of: node), let old = old[node], old != value(of: node) else { return nil }

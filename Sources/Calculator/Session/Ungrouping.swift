@@ -45,7 +45,6 @@ extension Session {
     }
     for member in members where InstanceID(member) == nil { try requireReaders(of: member, in: group, name) }
     try takeApart(group, OwnInputs(self, of: group, name.text), name, "ungroup \(name.spelling)")
-    formulas.path = evaluator.subgraphs.living(formulas.path)
     let titles = members.compactMap { InstanceID($0) }.map { evaluator.subgraphs.title(of: $0) }
     let list = MessageText.list(
       (named + titles).prefix(12).map { SourceName.spelling($0) }, of: named.count + titles.count)
@@ -144,7 +143,8 @@ extension Session {
   private func requireReaders(of member: NodeID, in group: InstanceID, _ name: SourceName) throws(Diagnostic) {
     let groups = evaluator.subgraphs
     let inside = groups.name(of: member)
-    for (reader, read, _) in formulas.readers(of: member.output, in: groups.scope(of: group.node)) where read != inside {
+    for (reader, read, _) in formulas.readers(of: member.output, in: groups.scope(of: group.node)) where read != inside
+    {
       throw Diagnostic(
         .name,
         "\(formulas.spelledTitle(of: reader)) reads '\(read)', which would have "

@@ -197,6 +197,39 @@ import Testing
     session.checkInvariants()
   }
 
+  /// Checks that deleting a group leads out whoever entered it: two views, one of them in a group inside it, and the prompt.
+  @Test func aGroupThatTwoViewsAndThePromptHaveEnteredIsDeleted() throws {
+    let session = Session()
+    let editor = SessionEditor(session)
+    for line in ["a = 2", "b = a + 1", "c = b * 2"] { try session.run(line) }
+    let nodes = try ["b", "c"].map { try #require(session.evaluator.graph.node(named: $0)) }
+    let inner = try #require(InstanceID(try editor.group([nodes[0]], as: "H")))
+    let outer = try #require(InstanceID(try editor.group([inner.node, nodes[1]], as: "G")))
+    let views = [[outer], [outer, inner]].map { path in
+      let controller = SessionController(
+        of: editor, in: GraphView(size: GraphSize(800, 600), profile: .editor, style: .light))
+      controller.go(to: GraphPath(path))
+      return controller
+    }
+    try session.enter(SourceName("G", range: 0..<0))
+    try session.enter(SourceName("H", range: 0..<0))
+    let before = session.text
+    try editor.delete([outer.node])
+    #expect(session.path.isRoot && session.names == ["a"])
+    for view in views { #expect(view.path.isRoot && view.view.nodes == editor.groups.members(of: nil)) }
+    session.checkInvariants()
+    editor.undo()
+    #expect(session.text == before && session.path.isRoot && views.allSatisfy(\.path.isRoot))
+    views[1].go(to: [outer, inner])
+    #expect(views[1].path == [outer, inner] && views[1].view.nodes.contains(nodes[0]))
+    #expect(editor.value(of: nodes[1].output) == .value(.number(6)))
+    editor.redo()
+    #expect(views[1].path.isRoot && session.names == ["a"])
+    editor.undo()
+    #expect(session.text == before)
+    session.checkInvariants()
+  }
+
   @Test func aViewInAGroupThatGoesIsLedOut() throws {
     // A text in which no formula reads the second group.
     let text = GroupDocumentTests.text.replacing("tax + more", with: "tax + 1").replacing(" more=#1.tax", with: "")
