@@ -204,8 +204,10 @@ package final class FormulaTable {
 
   /// Returns "did you mean 'total'?" for the name closest to one that no node has; `nil` if none is close.
   ///
-  /// - Complexity: As for ``SuggestionIndex``, which the first call builds from all names.
+  /// - Complexity: In the root as for ``SuggestionIndex``, which the first call builds from all names; in a group O(members and
+  ///   their names).
   package func hint(for name: String) -> String? {
+    if path.scope != nil { return Suggestion.hint(for: name, among: names.all) }
     var index = suggestions ?? SuggestionIndex(evaluator.graph.names)
     suggestions = nil
     defer { suggestions = index }

@@ -89,7 +89,7 @@ extension Session {
             free.range, hint: "make it a parameter of \(name.spelling)")
         }
         do throws(Diagnostic) {
-          _ = try formulas.node(free)
+          _ = try within(GraphPath()) { () throws(Diagnostic) in try formulas.node(free) }
         } catch {
           guard function.results.contains(free.text), error.hint == nil else { throw error }
           var diagnostic = error
