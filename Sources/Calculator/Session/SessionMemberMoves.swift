@@ -116,7 +116,14 @@ extension Session {
     let groups = evaluator.subgraphs
     var rewriting = FormulaRewriting(self)
     let ports = portNames(of: group)
-    for member in members where InstanceID(member) == nil {
+    for member in members {
+      if let moved = InstanceID(member) {
+        for source in counterparts(of: moved).flatMap(groups.sources) {
+          rewriting.add(readersOf: source.source.node, in: groups.scope(of: member))
+          rewriting.add(readersOf: source.source.node, in: groups.scope(of: group.node))
+        }
+        continue
+      }
       for index in formulas.ownFormula(of: member)?.names.indices ?? 0..<0 { rewriting.add(member.input(index)) }
       for counterpart in groups.counterparts(of: member) {
         for reader in evaluator.graph.consumers(of: counterpart.output) { rewriting.add(reader) }

@@ -96,12 +96,50 @@ import Testing
     ("move Levy into Levy", "can't contain itself"), ("move price out", "'price' is not in a group"),
     ("move price total", "move needs a destination"), ("move price 3 nowhere", "'nowhere' is not a number"),
     ("move price", "wrong number of arguments"), ("move Levy › nothing out", "unknown name 'nothing'"),
+    ("duplicate Levy; group K = Levy2; move K into Levy", "Levy would contain itself: Levy › K › Levy"),
+    ("rename total rate; move rate into Levy", "'rate' exists in Levy too; nothing changed"),
+    ("rate = 3; move Levy › rate out", "'rate' exists outside of Levy too; nothing changed"),
   ])
-  func aRefusedMoveSaysWhy(line: String, reason: String) {
+  func aRefusedMoveSaysWhy(lines: String, reason: String) {
     let conversation = levy()
-    let before = conversation.dialogue.session.text
-    let said = conversation.say(line)
+    let session = conversation.dialogue.session
+    let lines = lines.split(separator: ";").map(String.init)
+    for line in lines.dropLast() { #expect(conversation.say(line).allSatisfy { !$0.contains("error[") }) }
+    let before = session.text
+    let count = session.history.count
+    let said = conversation.say(lines[lines.count - 1])
+    #expect(session.history.count == count)
     #expect(said.first?.contains("error[") == true && said.first?.contains(reason) == true, "\(said)")
-    #expect(conversation.dialogue.session.text == before)
+    #expect(session.text == before)
+    session.checkInvariants()
+  }
+
+  /// Checks that what outside nodes read becomes an output, in all instances, and that undo reverts each step.
+  @Test func undoRevertsMovesIntoAndOutOfGroupsOfGroups() throws {
+    let conversation = levy()
+    let session = conversation.dialogue.session
+    conversation.say("duplicate Levy")
+    let lines = [
+      "group K = Levy Levy2", "move total into K", "K › half = total / 2", "move K › half out", "move K › Levy2 out",
+      "move total into Levy2", "move K › total out", "move K › Levy out", "move half into K",
+    ]
+    var texts: [String] = []
+    for line in lines {
+      let (text, count, said) = (session.text, session.history.count, conversation.say(line))
+      session.checkInvariants()
+      if said.contains(where: { $0.contains("error[") }) {
+        #expect(session.text == text && session.history.count == count)
+      } else {
+        #expect(session.history.count == count + 1, "\(line): \(said)")
+        texts.append(text)
+      }
+      #expect(value("each", conversation) == "12", "\(line)")
+    }
+    #expect(texts.count == lines.count - 1 && session.source(of: "total") == "price + Levy.tax")
+    for text in texts.reversed() {
+      try session.undo()
+      #expect(session.text == text)
+      session.checkInvariants()
+    }
   }
 }
