@@ -70,16 +70,73 @@ import Testing
     "group H = net tax; move H into H",
     "group H = net; rename H net", "group H = net tax; enter H; expand tax; leave",
     "f(x) = x * 2; net = f(qty)", "watch total; qty = 5; unwatch total",
+    "tax -> b.y", "nosuch -> b.y", "group H = net; rename H K2; list K2",
+    "group H = net tax; rename H T; enter T; leave",
+    "group H = net; duplicate H; both = H.net + H2.net; qty = 4",
+    "group H = net; duplicate H; rename H2 J; enter J; net; leave",
+    "group H = net tax; duplicate H; enter H2; tax = net * 2; leave",
+    "group H = net; duplicate H; delete H2; ungroup H",
+    "group H = b; duplicate H; H2.qty = 9; inspect H2", "group H = net tax; duplicate H; expand H2",
+    "duplicate net tax",
+    "duplicate net net", "group H = net; delete H", "group H = free; delete H; list H",
+    "add Multiply m; add Multiply m",
+    "\(split); r = split(qty); r; r.low + r.high; show r; why r.low; qty = 4",
+    "\(split); r = split(qty); s2 = r.low * 2; r = split(price); delete r; r = split(7)",
+    "\(split); r = split(qty); s2 = r.high; \(single); r = one(3); s2 = 1; r = one(3); r",
+    "\(split); r = split(qty); t = r.low; rename r p; p.low; t; rename p qty; rename r x",
+    "\(split); r = split(nosuch)",
+    "\(split); tax = split(3)",
+    "\(split); r = split(3); r = 5; r(x) = x; `r.low` = 4; delete `r.low`; rename `r.low` z",
+    "\(split); `r.low` = 3; r = split(5)", "\(split); r = split(3); group r = net; add Add r; rename net r",
+    "\(split); r = split(qty); split(x) = (low: x, high: x, mid: x); r; split(x) = (low: x); r; split(x) = x",
+    "\(split); r = split(qty); u = r.high; split(x) = (low: x)", "\(split); r = split(r.low); r = split(total)",
+    "\(split); r = split(qty); group H = r.low net; enter H; r.low; leave; ungroup H; r",
+    "\(split); r = split(qty); r + 1; r.nosuch; tax.net; r.low -> b.y; duplicate r.low; delete r; watch r.low",
+    "\(split); r = split(qty); r = other(qty); other(x) = (low: x > 1, high: 3); r = other(qty); u = r.high + 1",
+    "\(split); delete b; r = split(late); v = r.low + late; late = [1, 2]; late = true",
+    "cancel s", "cancel", "wait", "look tax; frame; unframe 1", "frame F tax; unframe F; frame",
+    "reroute b.x 5 5; unroute b.x 1; unroute b.x", "functions; vars; kinds", "gradient total; sensitivity total",
+    "sweep qty 1..3 step 1 : total", "plot qty 1..3 : total", "solve total = 50 for qty", "hist words; hist late",
+    "order", "graph", "stats",
   ]
+
+  private static let split = "split(x) = (low: x / 4, high: x - x / 4)"
+  private static let single = "one(x) = (low: x)"
+
+  /// The commands that have no line, each with its reason.
+  private static let withoutLine: [String: String] = [
+    "changes": "changes what the prompt prints", "clear": "clears the screen", "compare": "compares scenarios",
+    "export": "writes a file", "expose": "only a group has outputs", "help": "prints texts",
+    "history": "lists all steps",
+    "open": "replaces the session", "quit": "ends the prompt", "recover": "reads a journal",
+    "redo": "each line is undone and redone", "run": "evaluates what is pending",
+    "save": "writes a file", "scenario": "only inputs of the root have values in scenarios",
+    "set": "changes the prompt",
+    "source": "prints the script of the root", "spread": "needs uncertain inputs", "runs": "prints times",
+    "timer": "prints times",
+    "unscenario": "only inputs of the root have values in scenarios", "version": "prints a text",
+  ]
+
+  /// Every command has a line, and every form of statement.
+  @Test func everyVerbHasALine() {
+    var words: Set<String> = []
+    for statement in Self.lines.flatMap({ $0.split(separator: ";") }) {
+      let parts: [Substring] = statement.split(separator: " ")
+      if let word = parts.first { words.insert(String(word)) }
+    }
+    let missing = CommandTable.names.filter { !words.contains($0) && Self.withoutLine[$0] == nil }
+    #expect(missing == [])
+    #expect(Self.withoutLine.keys.filter { words.contains($0) || CommandTable[$0] == nil } == [])
+  }
 
   /// The answers to lines, with the names as seen from the scope.
   private static func say(_ lines: String, to scope: (prefix: String, conversation: Conversation)) -> [String] {
     let said = lines.split(separator: ";").flatMap { scope.conversation.say(String($0)) }
     // Lists at the root name members by their paths, which makes columns wider.
     return said.map {
-      $0.replacing(scope.prefix, with: "").replacing("`› ", with: "`").replacing(/`H › (\w+)`/) { "\($0.1)" }.replacing(
-        /(\S) {2,}/
-      ) { "\($0.1)  " }
+      $0.replacing(scope.prefix, with: "").replacing("`› ", with: "`").replacing(/`?\b(?:H2?|J|T|K2)(?: › |\.)(\w+)`?/)
+      { "\($0.1)" }
+      .replacing(/(\S) {2,}/) { "\($0.1)  " }
     }
   }
 
