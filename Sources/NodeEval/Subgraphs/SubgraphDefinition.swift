@@ -160,11 +160,20 @@ struct SubgraphDefinition {
     set { if let newValue, let place = place(of: inner) { members[place] = newValue } }
   }
 
-  var nodes: LazyFilterSequence<[Member]> { members.lazy.filter { $0.code != nil } }
-  var children: LazyFilterSequence<[Member]> { members.lazy.filter { $0.code == nil } }
+  typealias Chosen = LazyMapSequence<LazyFilterSequence<Range<Int>>, Member>
+
+  /// The members for whose places a condition holds. Only these are copied.
+  private func chosen(_ isChosen: @escaping (Int) -> Bool) -> Chosen {
+    members.indices.lazy.filter(isChosen).map { members[$0] }
+  }
+
+  var nodes: Chosen { chosen { if case .node = members[$0].content { true } else { false } } }
+  var children: Chosen { chosen { if case .instance = members[$0].content { true } else { false } } }
 
   /// The inner instances of a definition.
-  func children(of number: UInt32) -> LazyFilterSequence<[Member]> { members.lazy.filter { $0.definition == number } }
+  func children(of number: UInt32) -> Chosen {
+    chosen { if case .instance(number) = members[$0].content { true } else { false } }
+  }
 
   /// The positions of members by their inner ids.
   var positions: [UInt32: GraphPoint] {
