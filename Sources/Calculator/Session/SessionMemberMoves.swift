@@ -75,7 +75,11 @@ extension Session {
         hint: "rename one of them first")
     }
     let title = "move \(selected.map(\.name.spelling).joined(separator: " ")) out"
-    let newcomers = Newcomers(self, [], named: selected.map(\.name.text), to: groups.scope(of: scope.node))
+    let around = groups.scope(of: scope.node)
+    // The same members of other instances in that scope move there as well.
+    let moved = members.filter { InstanceID($0) == nil }.flatMap { groups.counterparts(of: $0) }
+      .filter { member in groups.scope(of: member).map { groups.scope(of: $0.node) == around } ?? false }
+    let newcomers = Newcomers(self, moved, named: selected.map(\.name.text), to: around)
     try moving(members, title, selected.first?.name.range ?? 0..<0, with: scope, newcomers) { edit in
       try edit.moveOut(members)
     }

@@ -69,17 +69,20 @@ struct Newcomers {
   private let session: Session
   private let scope: InstanceID?
   private let names: [String]
+  private let members: [NodeID]
   private let waiting: [WaitingInput]
 
   /// Finds the waiting inputs, before the members move.
   init(_ session: Session, _ members: [NodeID], named names: [String], to scope: InstanceID?) {
-    (self.session, self.names, self.scope) = (session, names, scope)
+    (self.session, self.names, self.members, self.scope) = (session, names, members, scope)
     waiting =
       session.unconnectedInputs(of: members) + session.waitingInputs(for: Set(names), in: scope)
   }
 
-  /// Connects the waiting inputs, in the edit that has moved the members.
+  /// Connects the waiting inputs, in the edit that has moved the members. Inputs that an unset input of their group led to are among
+  /// them now.
   func connect(in edit: Edit) throws {
+    let waiting = waiting + session.unconnectedInputs(of: members)
     if !waiting.isEmpty { try edit.change(in: scope) { try session.adopt(waiting, in: scope, $0) } }
   }
 
@@ -87,7 +90,7 @@ struct Newcomers {
   func keep() {
     if scope != nil { return }
     for name in names { session.missing.resolve(name) }
-    for waiting in session.unconnectedInputs(of: waiting.map(\.node)) {
+    for waiting in session.unconnectedInputs(of: members + waiting.map(\.node)) {
       session.missing.add([waiting.node], waitingFor: waiting.name)
     }
   }

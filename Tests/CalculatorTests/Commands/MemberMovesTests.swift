@@ -142,4 +142,20 @@ import Testing
       session.checkInvariants()
     }
   }
+
+  @Test func whatAnUnsetInputOfAnotherInstanceLedToWaitsOutside() throws {
+    let conversation = levy()
+    let session = conversation.dialogue.session
+    for line in ["duplicate Levy", "move total into Levy", "move Levy › total out"] {
+      conversation.say(line)
+      session.checkInvariants()
+    }
+    #expect(value("each", conversation) == "12")
+    let text = session.text
+    try session.undo()
+    session.checkInvariants()
+    try session.redo()
+    session.checkInvariants()
+    #expect(session.text == text)
+  }
 }
