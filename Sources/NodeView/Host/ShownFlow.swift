@@ -10,8 +10,6 @@ import NodeGraph
 ///
 /// Invariant (see `checkInvariants`): each step has a node of its own, and each rule a row of its node.
 struct ShownFlow<Step: Hashable & Sendable, Event: Hashable & Sendable> {
-  typealias Flow = FlowGraph<Step, Event>
-
   /// The rows of a node.
   private struct Rows {
     var events: [Event?] = []
@@ -26,7 +24,7 @@ struct ShownFlow<Step: Hashable & Sendable, Event: Hashable & Sendable> {
   /// The type of the values that connections of a flow carry.
   private enum Happening {}
 
-  private(set) var flow: Flow
+  private(set) var flow: FlowGraph<Step, Event>
   /// Where nodes are; those that were never placed have none.
   private(set) var places: [NodeID: GraphPoint] = [:]
   /// The events for which each step has a row.
@@ -43,7 +41,7 @@ struct ShownFlow<Step: Hashable & Sendable, Event: Hashable & Sendable> {
   /// The node that stands for all steps.
   var anyStep: NodeID { NodeID(slot: 0, stamp: tag) }
 
-  init(_ flow: Flow, offering events: [Event], at positions: [Step?: GraphPoint]) {
+  init(_ flow: FlowGraph<Step, Event>, offering events: [Event], at positions: [Step?: GraphPoint]) {
     self.flow = flow
     var seen: Set<Event> = []
     offered = events.filter { seen.insert($0).inserted }
@@ -99,7 +97,7 @@ extension ShownFlow {
   }
 
   /// The connection of a rule; `nil` for one that leads `back`, to no certain step.
-  func connection(of rule: Flow.Rule) -> Connection? {
+  func connection(of rule: FlowGraph<Step, Event>.Rule) -> Connection? {
     guard let source = port(at: rule.step, on: rule.event), let target = rule.move.target, let node = ids[target]
     else { return nil }
     return Connection(from: source, to: node.input(0))
@@ -127,7 +125,7 @@ extension ShownFlow {
   }
 
   /// Shows another flow. Steps of both keep their nodes.
-  mutating func show(_ flow: Flow) {
+  mutating func show(_ flow: FlowGraph<Step, Event>) {
     self.flow = flow
     follow()
   }
