@@ -25,9 +25,14 @@ enum DefinitionTable: JournaledTable {
     func members(_ inner: UInt32) -> [NodeID] {
       users.compactMap { $0.node(inner) ?? $0.child(inner).map { table.id(of: $0).node } }
     }
-    // Nodes come before instances.
-    for new in Array(now.nodes) + now.children {
-      guard let old = before[new.inner], old.name != new.name || old.position != new.position else { continue }
+    // Only members with another label are copied. Nodes come before instances.
+    let relabeled = now.members.indices.filter { place in
+      guard let old = before.place(of: now.members[place].inner) else { return false }
+      return before.members[old].name != now.members[place].name
+        || before.members[old].position != now.members[place].position
+    }
+    for new in (relabeled.map { now.members[$0] }.sorted { $0.definition == nil && $1.definition != nil }) {
+      guard let old = before[new.inner] else { continue }
       for member in members(new.inner) { changes.add(member, old.name, new.name, old.position, new.position) }
     }
     for inner in before.looks.members(differingFrom: now.looks) { changes.restyled.formUnion(members(inner)) }
