@@ -118,7 +118,10 @@ def test_one_search_finds_functions_groups_nodes_and_commands(serve: Serve, open
         editor.page.keyboard.type(typed)
         editor.settle()
         assert command in choices(editor)
+        # While the server computes, Escape would stop that instead.
+        editor.page.locator("#busy").wait_for(state="hidden")
         editor.press("Escape")
+        editor.page.locator("#palette").wait_for(state="hidden")
     editor.press("/")
     editor.page.keyboard.type("undo")
     editor.press("Enter")
