@@ -72,15 +72,14 @@ struct Newcomers {
   private let members: [NodeID]
   private let waiting: [WaitingInput]
 
-  /// Finds the waiting inputs, before the members move.
+  /// Finds the inputs in the scope that wait for the members' names, before the members move.
   init(_ session: Session, _ members: [NodeID], named names: [String], to scope: InstanceID?) {
     (self.session, self.names, self.members, self.scope) = (session, names, members, scope)
-    waiting =
-      session.unconnectedInputs(of: members) + session.waitingInputs(for: Set(names), in: scope)
+    waiting = session.waitingInputs(for: Set(names), in: scope)
   }
 
-  /// Connects the waiting inputs, in the edit that has moved the members. Inputs that an unset input of their group led to are among
-  /// them now.
+  /// Connects the waiting inputs, and those of the members, in the edit that has moved the members. An input that an unset input of
+  /// their group led to waits only since then.
   func connect(in edit: Edit) throws {
     let waiting = waiting + session.unconnectedInputs(of: members)
     if !waiting.isEmpty { try edit.change(in: scope) { try session.adopt(waiting, in: scope, $0) } }

@@ -26,12 +26,13 @@ enum DefinitionTable: JournaledTable {
       users.compactMap { $0.node(inner) ?? $0.child(inner).map { table.id(of: $0).node } }
     }
     // Only members with another label are copied. Nodes come before instances.
-    let relabeled = now.members.indices.filter { place in
+    let places = now.members.indices.filter { place in
       guard let old = before.place(of: now.members[place].inner) else { return false }
       return before.members[old].name != now.members[place].name
         || before.members[old].position != now.members[place].position
     }
-    for new in (relabeled.map { now.members[$0] }.sorted { $0.definition == nil && $1.definition != nil }) {
+    let relabeled = places.map { now.members[$0] }
+    for new in relabeled.filter({ $0.definition == nil }) + relabeled.filter({ $0.definition != nil }) {
       guard let old = before[new.inner] else { continue }
       for member in members(new.inner) { changes.add(member, old.name, new.name, old.position, new.position) }
     }
