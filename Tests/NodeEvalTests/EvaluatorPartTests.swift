@@ -1,6 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import NodeEval
 import NodeGraph
 import Testing
@@ -30,33 +31,24 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
-      (EvaluatorPart.nodes, "a failed node has a failure"),
-      (.kernels, "the loop's pointers are those of the kernels"),
-      (.pending, "a summary tells which words have bits"),
-      (.unfinished, "between edits what is pending was left by a stopped evaluation"),
-      (.journal, "after an edit its journal is empty"),
-      (.history, "the history's bytes are those of its entries"),
-      (.log, "nodes that were given a value come first in the log"),
-      (.observers, "an observed node has an observer"),
-      (.demand, "a node counts its connections with members of a set that is closed in its direction"),
-      (.flights, "a node counts its connections with members of a set that is closed in its direction"),
-      (.heavyKinds, "with workers, exactly the nodes of heavy kinds are marked"),
-      (.subgraphs, "a node belongs to one instance"),
-      (.modes, "a node that is muted or bypassed is marked"),
-      (.looks, "a node or instance with a look exists, and is not in an instance"),
-      (.plans, "it is known whether there are plans"),
-    ])
-  func aDamagedPartIsReported(_ part: EvaluatorPart, _ rule: String) {
+  @Test(arguments: EvaluatorPart.all)
+  func aDamagedPartIsReported(_ part: EvaluatorPart) {
     let (evaluator, token) = makeEvaluator()
     withExtendedLifetime(token) {
+      #expect(evaluator.brokenRules(of: part) == [])
       evaluator.damage(part)
-      #expect(evaluator.brokenRules().contains(rule))
+      let broken = evaluator.brokenRules(of: part)
+      #expect(!broken.isEmpty)
+      #expect(evaluator.brokenRules().contains(broken))
       // The damaged evaluator is leaked on purpose: releasing it would follow the damaged tables.
       _ = unsafe Unmanaged.passRetained(evaluator)
     }
   }
 
-  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 15) }
+  @Test func theArchitectureListsEveryPart() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let text = try String(contentsOf: root.appending(path: "Documentation/Architecture.md"), encoding: .utf8)
+    for part in EvaluatorPart.all { #expect(text.contains("\n| `\(part.path)` | \(part.contents) |\n")) }
+  }
 }

@@ -73,7 +73,7 @@ extension Edit: GraphReading {
   public func verdict(
     onConnecting source: some OutputReference, to target: some InputReference
   ) -> ConnectionVerdict {
-    guard evaluator.state.needsScope else { return graph.verdict(onConnecting: source, to: target) }
+    guard evaluator.state.scopes.areInUse else { return graph.verdict(onConnecting: source, to: target) }
     do {
       let (source, target, groups) = (try output(source), try input(target), evaluator.subgraphs)
       return groups.verdict(
@@ -86,7 +86,7 @@ extension Edit: GraphReading {
 
   /// The inputs, out of the given ones, to which an output may be connected.
   public func candidates(for source: some OutputReference, among inputs: some Sequence<InputPort>) -> [InputPort] {
-    guard evaluator.state.needsScope else { return graph.candidates(for: source, among: inputs) }
+    guard evaluator.state.scopes.areInUse else { return graph.candidates(for: source, among: inputs) }
     return inputs.filter { input in
       if case .refused = verdict(onConnecting: source, to: input) { false } else { true }
     }

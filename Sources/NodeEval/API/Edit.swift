@@ -102,7 +102,7 @@ public struct Edit {
   /// - Complexity: O(degree); for an instance, of each of its nodes; inside a group, for each instance of the group.
   public func remove(_ node: NodeID) throws(GraphError) {
     try checkStructureMayChange()
-    guard evaluator.state.needsScope else {
+    guard evaluator.state.scopes.areInUse else {
       let slot = try evaluator.state.topology.slot(node)
       return evaluator.state.topology.removeNode(slot)
     }
@@ -151,7 +151,7 @@ public struct Edit {
   public func connect(
     _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
   ) throws(GraphError) {
-    if evaluator.box.value.needsScope { return try linkMembers(source, target, replacing: replacing) }
+    if evaluator.box.value.scopes.areInUse { return try linkMembers(source, target, replacing: replacing) }
     let source = try source.resolved(in: evaluator.box.value.graph)
     let target = try target.resolved(in: evaluator.box.value.graph)
     try evaluator.linkPorts(source, target, replacing: replacing)
@@ -179,7 +179,7 @@ public struct Edit {
   func link(_ connections: [Connection]) throws(GraphError) {
     try checkStructureMayChange()
     try whole { () throws(GraphError) in
-      if evaluator.state.needsScope {
+      if evaluator.state.scopes.areInUse {
         for connection in connections { try connect(connection.source, to: connection.target) }
         return
       }
@@ -194,7 +194,7 @@ public struct Edit {
   ///   ``NodeGraph/GraphError/outsideScope(_:)``.
   @inlinable
   public func disconnect(_ target: some InputReference) throws(GraphError) {
-    if evaluator.box.value.needsScope { return try cutMember(target) }
+    if evaluator.box.value.scopes.areInUse { return try cutMember(target) }
     try evaluator.cutPort(target.resolved(in: evaluator.box.value.graph))
   }
 
@@ -214,7 +214,7 @@ public struct Edit {
     _ source: some OutputReference, from target: some InputReference
   ) throws(GraphError) {
     try checkStructureMayChange()
-    guard evaluator.state.needsScope else {
+    guard evaluator.state.scopes.areInUse else {
       let source = try source.resolved(in: evaluator.state.graph)
       let target = try target.resolved(in: evaluator.state.graph)
       return try evaluator.state.topology.disconnect(source, from: target)
@@ -260,7 +260,7 @@ public struct Edit {
   @inlinable
   public func setLiteral<Value>(_ target: some InputReference, to value: Value) throws(GraphError) {
     evaluator.checkEditUnderWay()
-    if evaluator.box.value.needsScope { return try giveMember(target, value) }
+    if evaluator.box.value.scopes.areInUse { return try giveMember(target, value) }
     let target = try target.resolved(in: evaluator.box.value.graph)
     try evaluator.box.value.writeLiteral(target, value)
   }

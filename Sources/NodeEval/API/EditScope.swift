@@ -14,7 +14,7 @@ struct DefinitionEdit {
 
 /// The scope of an edit: its members and their ports. The root has no definition.
 extension Edit {
-  var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
+  var table: SubgraphTable { _read { yield evaluator.state.scopes.subgraphs } }
   var storage: StateBox<Topology> { evaluator.state.graph.storage }
 
   /// The number of the definition that this edit changes; `nil` for the root.

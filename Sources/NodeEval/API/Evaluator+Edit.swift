@@ -54,7 +54,7 @@ extension Evaluator {
   /// ``handed`` out.
   @usableFromInline
   func finish() {
-    guard state.activity.editDepth == 1, !state.history.isOn else { return finish(title: nil, gesture: nil) }
+    guard state.activity.editDepth == 1, !state.undo.history.isOn else { return finish(title: nil, gesture: nil) }
     state.activity.editDepth = 0
     state.endCopies()
     commit()
@@ -65,7 +65,7 @@ extension Evaluator {
   @usableFromInline
   func finish(title: String?, gesture: AnyHashable?) {
     guard state.activity.editDepth == 1 else { return endInner() }
-    guard state.history.isOn else { return finish() }
+    guard state.undo.history.isOn else { return finish() }
     state.activity.editDepth = 0
     state.endCopies()
     let label = EditLabel.make(title: title, key: gesture)
@@ -89,7 +89,9 @@ extension Evaluator {
   @inline(__always)
   func deliverKeepingReceipt() {
     checkGroupsIfAsked()
-    if state.flights.isUnsettled || !state.observers.notices.isEmpty || state.hook.isOn { tellKeepingReceipt() }
+    if state.reach.flights.isUnsettled || !state.observers.notices.isEmpty || state.observers.hook.isOn {
+      tellKeepingReceipt()
+    }
     // The flag applies to the notices of one evaluation, of which there may be none.
     state.observers.asksEach = false
   }
@@ -136,7 +138,7 @@ extension Evaluator {
     state.graph.makeUnique()
     state.activity.editDepth += 1
     state.journalWrites()
-    return (state.topology.beginEdit(), state.journal.steps.count)
+    return (state.topology.beginEdit(), state.undo.journal.steps.count)
   }
 
   @usableFromInline
@@ -147,8 +149,8 @@ extension Evaluator {
     state.activity.phase = .releasing
     state.revertWrites()
     var reshaped: [UInt32] = []
-    while state.journal.steps.count > valueMark {
-      var step = state.journal.removeLastStep()
+    while state.undo.journal.steps.count > valueMark {
+      var step = state.undo.journal.removeLastStep()
       state.toggle(&step)
       guard case .reshaped(let reshaping) = step else { continue }
       reshaped.append(reshaping.slot)
@@ -160,14 +162,14 @@ extension Evaluator {
     if state.activity.editDepth == 0 { state.plans.renew(state.topology.wiringVersion) }
     for slot in reshaped { state.markCost(of: slot) }
     // The marked nodes may have been part of what was reverted.
-    if state.unfinished.isMarked { state.markUnfinished() }
+    if state.activity.unfinished.isMarked { state.markUnfinished() }
     state.activity.phase = .idle
     shrinkTables()
     state.graph.checkIfAsked()
     if state.activity.editDepth == 0 {
       state.observers.asksEach = false
       // Nodes that the edit made needed stay needed.
-      if !state.touched.isEmpty || !state.due.isEmpty { settleNeeds() }
+      if !state.reach.touched.isEmpty || !state.reach.due.isEmpty { settleNeeds() }
     }
     releaseEnded()
   }
@@ -184,7 +186,7 @@ extension Evaluator {
   /// Ends observers and needs of a node that is permanently gone; the caller still has to release the observers.
   func endInterest(in slot: UInt32) {
     state.observers.removeAll(of: slot)
-    state.demand.removeNeeds(of: slot)
-    if state.followsReach { state.touched.append(slot) }
+    state.reach.demand.removeNeeds(of: slot)
+    if state.reach.isFollowed { state.reach.touched.append(slot) }
   }
 }

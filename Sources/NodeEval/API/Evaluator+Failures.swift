@@ -79,7 +79,7 @@ extension Evaluator {
     return found.failures.isEmpty && found.sources.isEmpty ? ([failure], []) : found
   }
 
-  func isUnfinished(_ slot: UInt32) -> Bool { !state.unfinished.isEmpty && state.marksUnfinished(slot) }
+  func isUnfinished(_ slot: UInt32) -> Bool { !state.activity.unfinished.isEmpty && state.marksUnfinished(slot) }
 
   private func id(of slot: UInt32) -> NodeID { state.topology.id(of: slot) }
 

@@ -39,7 +39,7 @@ extension Evaluator {
   }
 
   /// Whether an evaluation was stopped and nodes still have to run.
-  public var hasUnfinished: Bool { !state.unfinished.isEmpty }
+  public var hasUnfinished: Bool { !state.activity.unfinished.isEmpty }
 
   /// The nodes that may have to run before their values are current again, in evaluation order.
   ///
@@ -76,14 +76,14 @@ extension Evaluator {
   func evaluateFurther(
     as cause: EditCause, outsideHistory isOutside: Bool = false, _ begin: () -> Void = {}, end: () -> Void = {}
   ) -> Receipt {
-    let pending = state.history.isOn ? state.pendingWords() : []
+    let pending = state.undo.history.isOn ? state.pendingWords() : []
     beginLog()
     begin()
     state.queueDue()
-    if state.history.isOn {
+    if state.undo.history.isOn {
       let runs = propagateKeepingRuns { propagate() }
       let patch = Patch(runs: runs, pending: state.pendingChanges(since: (pending, [])))
-      if isOutside, !patch.isEmpty { state.history.noteOutsideChange() }
+      if isOutside, !patch.isEmpty { state.undo.history.noteOutsideChange() }
       if patch.isEmpty { forget(patch) } else { complete(with: patch) }
     } else {
       propagate()
@@ -110,7 +110,7 @@ extension EvaluatorState {
       guard nodes.status[slot].contains(.isObserved), topology.isAlive(slot) else { continue }
       observers.notices.append(Notice(slot: slot, outputs: 0))
     }
-    if unfinished.isEmpty { observers.mayWait = false }
+    if activity.unfinished.isEmpty { observers.mayWait = false }
     if observers.notices.count == count { return }
     sortNotices(from: start)
   }

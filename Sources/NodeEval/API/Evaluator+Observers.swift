@@ -116,10 +116,11 @@ extension Evaluator {
   /// Evaluates a node that is about to be observed.
   @usableFromInline
   func prepareToObserve(_ node: NodeID) {
-    guard state.demand.isOn, state.topology.isLive(node), !state.nodes.status[node.slot].contains(.isObserved) else {
+    guard state.reach.demand.isOn, state.topology.isLive(node), !state.nodes.status[node.slot].contains(.isObserved)
+    else {
       return
     }
-    state.demand.addNeed(node.slot)
+    state.reach.demand.addNeed(node.slot)
     settleNeeds(touching: node.slot)
     // The node stays needed until needs are settled next; by then it is observed.
     endNeed(of: node)
@@ -159,7 +160,7 @@ extension Evaluator {
     // The node may be gone, and its slot released.
     if slot < state.nodes.status.count, !state.observers.hasObservers(of: slot) {
       state.nodes.status[slot].remove(.isObserved)
-      if state.demand.isOn { settleNeeds(touching: slot) }
+      if state.reach.demand.isOn { settleNeeds(touching: slot) }
     }
     releaseEnded()
   }
@@ -174,7 +175,7 @@ extension Evaluator {
   /// Delivers the edit's changes to observers. If a delivery is under way already, it delivers them afterwards.
   @inline(__always)
   func deliver() {
-    if state.flights.isUnsettled { launch() }
+    if state.reach.flights.isUnsettled { launch() }
     if !state.observers.notices.isEmpty { deliverNotices() }
   }
 
@@ -182,7 +183,11 @@ extension Evaluator {
   private func deliverNotices() {
     let isAtWork = state.observers.isDelivering
     state.observers.isDelivering = true
-    if isAtWork || state.observers.asksEach || !state.unfinished.isEmpty { queueObservers() } else { tellAtOnce() }
+    if isAtWork || state.observers.asksEach || !state.activity.unfinished.isEmpty {
+      queueObservers()
+    } else {
+      tellAtOnce()
+    }
     if !isAtWork { tellWaiting() }
   }
 
@@ -226,7 +231,7 @@ extension Evaluator {
     state.observers.asksEach = false
     state.observers.cause = .edit
     // Queueing runs no client code that could stop an evaluation.
-    let isPlain = !asksObservers && state.unfinished.isEmpty
+    let isPlain = !asksObservers && state.activity.unfinished.isEmpty
     for index in state.observers.seenCount..<state.observers.notices.count {
       let notice = state.observers.notices[index]
       if isPlain, !notice.isForWaiting, state.nodes.hasValue(notice.slot) {

@@ -44,7 +44,7 @@ extension Evaluator {
   private func prepare() {
     requireIdle()
     state.graph.makeUnique()
-    if state.history.isOn || state.followsReach, state.activity.editDepth == 0 { beginConstruction() }
+    if state.undo.history.isOn || state.reach.isFollowed, state.activity.editDepth == 0 { beginConstruction() }
   }
 
   @inline(__always)

@@ -28,8 +28,8 @@ extension Evaluator {
     requireIdle()
     let name = definition.kind.name
     // An undone edit may have registered a kind of that name; it can't be redone together with this registration.
-    if state.activity.editDepth == 0, state.history.wouldRegister(name) {
-      forgetAll(state.history.dropUndone())
+    if state.activity.editDepth == 0, state.undo.history.wouldRegister(name) {
+      forgetAll(state.undo.history.dropUndone())
     }
     state.graph.makeUnique()
     let shape = state.graph.storage.value.register(definition.kind)
@@ -55,7 +55,7 @@ extension Evaluator {
 
   /// The nodes of a kind that a document contained before there was code for it, except those in instances.
   private func nodesWithoutCode(ofKind name: String) -> [NodeID] {
-    let (topology, subgraphs) = (state.graph.storage, state.subgraphs)
+    let (topology, subgraphs) = (state.graph.storage, state.scopes.subgraphs)
     return state.documents.kept.lazy.filter { node, kept in
       guard kept.missing == .kind, topology.value.isLive(node) else { return false }
       // Nodes in instances get their code with their definitions.

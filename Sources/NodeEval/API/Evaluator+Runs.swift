@@ -35,8 +35,8 @@ extension Evaluator {
     set {
       requireIdle()
       state.settings.measuresRuns = newValue
-      state.flights.measuresRuns = newValue
-      if !newValue { state.runCounts.removeAll() }
+      state.reach.flights.measuresRuns = newValue
+      if !newValue { state.nodes.runCounts.removeAll() }
     }
   }
 
@@ -52,6 +52,6 @@ extension Evaluator {
   /// - Complexity: O(1).
   public func runs(of node: NodeID) -> RunStatistics? {
     guard measuresRuns, state.topology.isLive(node) else { return nil }
-    return state.runCounts.statistics(of: node)
+    return state.nodes.runCounts.statistics(of: node)
   }
 }

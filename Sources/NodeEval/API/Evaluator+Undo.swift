@@ -25,47 +25,51 @@ extension Evaluator {
   ///
   /// - Complexity: Setting it, O(what is forgotten).
   public var undoLimit: Int {
-    get { state.history.limit }
+    get { state.undo.history.limit }
     set {
       requireIdle()
       require(state.activity.editDepth == 0, "undoLimit must be set between edits")
-      if newValue <= 0 { forgetAll(state.history.removeAll()) }
-      state.history.limit = max(0, newValue)
-      forgetAll(state.history.trim())
+      if newValue <= 0 { forgetAll(state.undo.history.removeAll()) }
+      state.undo.history.limit = max(0, newValue)
+      forgetAll(state.undo.history.trim())
     }
   }
 
   /// How many bytes remembered edits use now, as ``undoLimit`` counts them.
-  public var undoByteCount: Int { state.history.byteCount }
+  public var undoByteCount: Int { state.undo.history.byteCount }
 
   /// How many edits were remembered so far, including those that were forgotten.
-  package var rememberedCount: Int { state.history.addedCount }
+  package var rememberedCount: Int { state.undo.history.addedCount }
 
   /// The titles of the edits that ``undo()`` would undo, oldest first, with the names that nodes had then.
   ///
   /// - Complexity: O(edits, and what they changed).
-  public var undoTitles: [String] { state.history.doneTitles(PastGraph(state)) }
+  public var undoTitles: [String] { state.undo.history.doneTitles(PastGraph(state)) }
 
   /// The titles of the edits that ``redo()`` would redo, the next one first.
   ///
   /// - Complexity: O(edits, and what they changed).
-  public var redoTitles: [String] { state.history.undoneTitles(PastGraph(state)) }
+  public var redoTitles: [String] { state.undo.history.undoneTitles(PastGraph(state)) }
 
   /// The titles of the last edits that can be undone, oldest first. Complexity: O(what these edits changed).
-  package func undoTitles(atMost limit: Int) -> [String] { state.history.doneTitles(PastGraph(state), atMost: limit) }
+  package func undoTitles(atMost limit: Int) -> [String] {
+    state.undo.history.doneTitles(PastGraph(state), atMost: limit)
+  }
 
   /// The titles of the next edits that can be redone, in order. Complexity: O(what these edits changed).
-  package func redoTitles(atMost limit: Int) -> [String] { state.history.undoneTitles(PastGraph(state), atMost: limit) }
+  package func redoTitles(atMost limit: Int) -> [String] {
+    state.undo.history.undoneTitles(PastGraph(state), atMost: limit)
+  }
 
   /// The title of the edit that ``undo()`` would undo next, for a menu item: the last of ``undoTitles``. `nil` if there is none.
   ///
   /// - Complexity: O(what that edit changed), however many edits there are.
-  public var undoTitle: String? { state.history.nextUndo(PastGraph(state))?.title }
+  public var undoTitle: String? { state.undo.history.nextUndo(PastGraph(state))?.title }
 
   /// The title of the edit that ``redo()`` would redo next: the first of ``redoTitles``. `nil` if there is none.
   ///
   /// - Complexity: O(what that edit changed), however many edits there are.
-  public var redoTitle: String? { state.history.nextRedo(PastGraph(state))?.title }
+  public var redoTitle: String? { state.undo.history.nextRedo(PastGraph(state))?.title }
 
   /// The scope of the edit that ``undo()`` would undo next. For an edit of a definition, this is the edited instance; for other
   /// edits, the innermost instance that contains all changes.
@@ -81,24 +85,24 @@ extension Evaluator {
   /// `nil` if no edit can be undone, or if the edit has no scope, such as registering a kind.
   ///
   /// - Complexity: O(what that edit changed, and the depth of its scope).
-  public var undoPath: GraphPath? { state.history.nextUndo(PastGraph(state))?.path }
+  public var undoPath: GraphPath? { state.undo.history.nextUndo(PastGraph(state))?.path }
 
   /// The scope of the edit that ``redo()`` would redo next, determined as for ``undoPath``.
   ///
   /// - Complexity: O(what that edit changed, and the depth of its scope).
-  public var redoPath: GraphPath? { state.history.nextRedo(PastGraph(state))?.path }
+  public var redoPath: GraphPath? { state.undo.history.nextRedo(PastGraph(state))?.path }
 
   /// How many edits can be undone.
-  package var undoCount: Int { state.history.doneCount }
+  package var undoCount: Int { state.undo.history.doneCount }
 
   /// How many edits can be redone.
-  package var redoCount: Int { state.history.undoneCount }
+  package var redoCount: Int { state.undo.history.undoneCount }
 
   /// Whether there is an edit to undo.
-  public var canUndo: Bool { state.history.lastDone != nil }
+  public var canUndo: Bool { state.undo.history.lastDone != nil }
 
   /// Whether there is an edit to redo.
-  public var canRedo: Bool { !state.history.undone.isEmpty }
+  public var canRedo: Bool { !state.undo.history.undone.isEmpty }
 
   /// Undoes the last edit: structure, names, positions, literals, values, the order of nodes and the ids of removed nodes are as
   /// they were before it. No node runs, unless values have changed outside of the history since then (``edit(history:_:)``).
@@ -135,7 +139,7 @@ extension Evaluator {
   /// - Complexity: O(what those edits hold).
   package func forgetUndone() {
     requireIdle()
-    forgetAll(state.history.dropUndone())
+    forgetAll(state.undo.history.dropUndone())
   }
 
   /// Groups all edits that `body` makes, so that they are undone as one: for a block that was pasted, for example.
@@ -152,10 +156,10 @@ extension Evaluator {
   public func undoGroup<Value, Failure>(
     _ title: String? = nil, gesture: AnyHashable? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard state.history.isOn, state.history.group == nil else { return try body() }
-    state.history.group = EditLabel(
-      title: title, key: gesture ?? AnyHashable(UndoGroup(start: state.history.addedCount)))
-    defer { state.history.group = nil }
+    guard state.undo.history.isOn, state.undo.history.group == nil else { return try body() }
+    state.undo.history.group = EditLabel(
+      title: title, key: gesture ?? AnyHashable(UndoGroup(start: state.undo.history.addedCount)))
+    defer { state.undo.history.group = nil }
     return try body()
   }
 }
@@ -172,9 +176,9 @@ extension Evaluator {
     require(
       state.activity.editDepth == 0,
       "undo and redo must be called between edits; to revert the current edit, throw an error")
-    guard let entry = state.history.travel(isUndo: isUndo) else { return nil }
+    guard let entry = state.undo.history.travel(isUndo: isUndo) else { return nil }
     let patches = isUndo ? entry.patches.reversed() : entry.patches
-    let receipt = state.history.isOutdated(entry) ? toggleAndRun(patches) : toggle(patches)
+    let receipt = state.undo.history.isOutdated(entry) ? toggleAndRun(patches) : toggle(patches)
     recount(entry.patches)
     checkGroupsIfAsked()
     queueForHook()
@@ -191,14 +195,14 @@ extension Evaluator {
     let before = counted.map(\.holding)
     for patch in counted { count(patch) }
     for holding in before { held.release(holding) }
-    forgetAll(state.history.trim())
+    forgetAll(state.undo.history.trim())
   }
 
   /// Reverts patches, or applies them again, and returns the changes.
   private func toggle(_ patches: [Patch]) -> Receipt {
     keepReceipts()
     state.graph.makeUnique()
-    let unfinished = state.unfinished
+    let unfinished = state.activity.unfinished
     let net = NetChanges(of: patches, in: self)
     let beside = BesideGraph(of: patches, in: state)
     let changes = visitForGood(patches)
@@ -253,7 +257,7 @@ extension Evaluator {
   /// Applies the edit of a fork.
   func adopt(_ patch: Patch, _ entries: inout EditLog, _ changes: [Change], title: String?) -> Receipt {
     requireIdle()
-    let unfinished = state.unfinished
+    let unfinished = state.activity.unfinished
     visit(patch)
     leave()
     beginLog()
@@ -265,7 +269,7 @@ extension Evaluator {
     notify(of: outputs, since: unfinished)
     state.graph.checkIfAsked()
     let receipt = makeReceipt(changes)
-    if !state.history.isOn {
+    if !state.undo.history.isOn {
       forget(patch)
       if state.topology.hasManyHoles(reserved: 0) { closeOrder() }
       shrinkTables()
@@ -297,28 +301,28 @@ extension Evaluator {
 
   /// Adds an edit to those that can be undone.
   func remember(_ patch: Patch, _ label: EditLabel? = nil) {
-    guard !patch.isEmpty, state.history.isOn else { return forget(patch) }
+    guard !patch.isEmpty, state.undo.history.isOn else { return forget(patch) }
     if patch.onlyFinishes { return complete(with: patch) }
     if patch.mayHold { count(patch) }
-    forgetAll(state.history.add(patch, label))
-    if let ranks = state.history.closeOrder(of: &state.graph) { state.pending.replaceRanks(ranks) }
+    forgetAll(state.undo.history.add(patch, label))
+    if let ranks = state.undo.history.closeOrder(of: &state.graph) { state.pending.replaceRanks(ranks) }
     compactIfDue()
   }
 
   /// Adds an edit that only changes words to those that can be undone.
   func remember(_ edit: consuming WordEdit, _ label: EditLabel?) {
-    forgetAll(state.history.add(edit, label))
+    forgetAll(state.undo.history.add(edit, label))
     compactIfDue()
   }
 
   /// Adds the rest of an edit that was stopped to that edit.
   func complete(with patch: Patch) {
-    guard state.history.isOn, !state.history.endsOutside else {
-      if !patch.isEmpty { state.history.noteOutsideChange() }
+    guard state.undo.history.isOn, !state.undo.history.endsOutside else {
+      if !patch.isEmpty { state.undo.history.noteOutsideChange() }
       return forget(patch)
     }
     if patch.mayHold { count(patch) }
-    forgetAll(state.history.complete(with: patch))
+    forgetAll(state.undo.history.complete(with: patch))
   }
 
   func forgetAll(_ patches: consuming [Patch]) {

@@ -30,7 +30,7 @@ extension Evaluator {
     requireIdle()
     withSource(slot, type) { kernel, cell in
       if state.activity.editDepth > 0 { return unsafe writeInside(value, to: slot, cell, kernel) }
-      if state.history.isOn { return unsafe writeRemembered(value, to: slot, cell, kernel) }
+      if state.undo.history.isOn { return unsafe writeRemembered(value, to: slot, cell, kernel) }
       // The value that is released may have code of its own, which makes edits.
       let isChanged = unsafe kernel.assign(state.nodes.arena.base, cell, value)
       beginLog()
@@ -81,10 +81,10 @@ extension Evaluator {
   @inline(__always)
   private func write(_ value: UnsafeRawPointer, to slot: UInt32, _ cell: UInt32, _ kernel: Kernel) {
     guard kernel.isPlainWord else { return unsafe writeAny(value, to: slot, cell, kernel) }
-    if state.journal.expectsMany { unsafe LookAhead.readExpectedWrites(in: &state) }
+    if state.undo.journal.expectsMany { unsafe LookAhead.readExpectedWrites(in: &state) }
     let before = state.nodes.arena.word(cell)
     guard unsafe kernel.assign(state.nodes.arena.base, cell, value) else { return }
-    state.journal.append(WordWrite(slot: slot, cell: cell, word: before))
+    state.undo.journal.append(WordWrite(slot: slot, cell: cell, word: before))
   }
 
   /// Writes a source inside an edit by the evaluator's `set`, whose receipt is empty there.
@@ -112,7 +112,7 @@ extension Evaluator {
       return deliverKeepingReceipt()
     }
     state.journalWrites()
-    var journal = state.journal.takeSteps().steps
+    var journal = state.undo.journal.takeSteps().steps
     let pending = state.pendingWords()
     beginLog()
     if !journal.isEmpty {
@@ -179,7 +179,7 @@ extension Evaluator {
   /// It takes a tenth of the time of looking closer, and suffices for most nodes of a calculator.
   @inline(__always)
   package func plainNumber(of node: NodeID) -> Double? {
-    guard state.topology.isLive(node), state.unfinished.isEmpty,
+    guard state.topology.isLive(node), state.activity.unfinished.isEmpty,
       state.nodes.status[node.slot].isSubset(of: [.isObserved, .hasSeveralOutputs, .isSource]),
       let cell = state.topology.cell(ofFirstOutput: node.slot, undistinguished: ObjectIdentifier(Double.self))
     else { return nil }

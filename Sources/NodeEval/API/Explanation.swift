@@ -182,7 +182,7 @@ extension Evaluator {
     if status.contains(.isSwitched) { return .switchedOff }
     if status.contains(.isAsync) { return .asynchronous }
     if state.log.remembered.contains(slot) { return .remembered }
-    if status.contains(.isHeavy), state.heavyKinds.workers.areOn { return .onWorkers }
+    if status.contains(.isHeavy), state.kernels.heavyKinds.workers.areOn { return .onWorkers }
     return state.log.method(ofEntry: index)
   }
 

@@ -111,7 +111,7 @@ public final class Fork {
     guard let patch else { return }
     endPatch()
     evaluator.forgetAll([patch])
-    if !evaluator.state.due.isEmpty { evaluator.settleNeeds() }
+    if !evaluator.state.reach.due.isEmpty { evaluator.settleNeeds() }
   }
 
   /// Ends the fork's claim to its patch, which is committed or dropped.
@@ -149,12 +149,12 @@ extension Evaluator {
     other.number = base
     swap(&other, &state.log)
     state.activity.isForking = true
-    state.runCounts.isPaused = true
+    state.nodes.runCounts.isPaused = true
     do {
       try change(body)
     } catch {
       state.activity.isForking = false
-      state.runCounts.isPaused = false
+      state.nodes.runCounts.isPaused = false
       swap(&other, &state.log)
       settleNeeds()
       throw error
@@ -162,7 +162,7 @@ extension Evaluator {
     state.activity.isForking = false
     state.activity.editDepth = 0
     let (patch, receipt) = commitKeepingPatch()
-    state.runCounts.isPaused = false
+    state.nodes.runCounts.isPaused = false
     keepReceipts()
     state.observers.notices.removeAll()
     state.observers.asksEach = false

@@ -21,19 +21,19 @@ extension Evaluator {
   /// if there is an inbox. The result may have been landed before the call, by an owner that also lands at other times, or that
   /// waits with ``settled(isolation:)``.
   public var onArrival: (@Sendable () -> Void)? {
-    get { state.flights.arrivals.onArrival }
-    set { state.flights.arrivals.onArrival = newValue }
+    get { state.reach.flights.arrivals.onArrival }
+    set { state.reach.flights.arrivals.onArrival = newValue }
   }
 
   /// Whether asynchronous code is running.
-  public var hasPending: Bool { !state.flights.isEmpty }
+  public var hasPending: Bool { !state.reach.flights.isEmpty }
 
   /// The nodes whose asynchronous code is running, in evaluation order, without the nodes that wait for them.
   ///
   /// - Complexity: O(n log n) for n nodes.
   public var pendingNodes: [NodeID] {
     let topology = state.graph.storage
-    return state.flights.slots.sorted { topology.value.records[$0].rank < topology.value.records[$1].rank }
+    return state.reach.flights.slots.sorted { topology.value.records[$0].rank < topology.value.records[$1].rank }
       .map { topology.value.id(of: $0) }
   }
 
@@ -60,7 +60,7 @@ extension Evaluator {
   public func land() -> Receipt {
     requireIdle()
     require(state.activity.editDepth == 0, "land() must be called between edits")
-    let arrivals = state.flights.takeArrivals()
+    let arrivals = state.reach.flights.takeArrivals()
     if arrivals.isEmpty { return Receipt(edit: 0, log: ReceiptLog()) }
     var continuing: [UInt32] = []
     // Numbers are sorted instead of results, because moving results counts references.
@@ -81,17 +81,17 @@ extension Evaluator {
 
   /// Stores a result and makes its consumers pending. Returns whether another run waits for this one.
   private func land(_ arrived: Result<any Sendable, any Error>, at slot: UInt32) -> Bool {
-    if state.history.isOn { runs.value.add(slot, of: state) }
+    if state.undo.history.isOn { runs.value.add(slot, of: state) }
     let result = store(arrived, at: slot)
     state.nodes.status[slot].remove(.isInFlight)
     if let entry = result.entry { state.log.entries.append(entry) }
-    if state.history.isOn { runs.value.finishLast(result.entry, in: state) }
+    if state.undo.history.isOn { runs.value.finishLast(result.entry, in: state) }
     state.settleRoot(slot)
     if result.outputs != 0 {
       state.notify(of: slot, outputs: result.outputs)
       state.queueConsumers(of: slot)
     }
-    return state.flights.land(slot, arrived)
+    return state.reach.flights.land(slot, arrived)
   }
 
   private func store(_ arrived: Result<any Sendable, any Error>, at slot: UInt32) -> RunResult {
@@ -116,7 +116,7 @@ extension Evaluator {
 
   /// Starts the run that waited for one that was landed, unless the landing has blocked the node.
   private func startNext(_ slot: UInt32) {
-    guard state.flights.next(slot, edit: state.log.number) else { return }
+    guard state.reach.flights.next(slot, edit: state.log.number) else { return }
     state.nodes.status[slot].insert(.isInFlight)
     state.settleRoot(slot)
     state.log.enterStarted(slot)
@@ -139,10 +139,10 @@ extension Evaluator {
     requireIdle()
     require(state.activity.editDepth == 0, "cancel(_:) must be called between edits")
     let slot = try state.graph.storage.value.slot(node)
-    guard state.flights.hasFlight(slot) else { return Receipt(edit: 0, log: ReceiptLog()) }
+    guard state.reach.flights.hasFlight(slot) else { return Receipt(edit: 0, log: ReceiptLog()) }
     return evaluateFurther(as: .cancellation) {
-      if state.history.isOn { runs.value.add(slot, of: state) }
-      state.flights.cancel(slot)
+      if state.undo.history.isOn { runs.value.add(slot, of: state) }
+      state.reach.flights.cancel(slot)
       state.nodes.status[slot].remove(.isInFlight)
       state.nodes.status[slot].insert(.isPutOff)
       var entry: LogEntry?
@@ -153,10 +153,10 @@ extension Evaluator {
         state.notify(of: slot, outputs: .max)
         state.queueConsumers(of: slot)
       }
-      if state.history.isOn { runs.value.finishLast(entry, in: state) }
+      if state.undo.history.isOn { runs.value.finishLast(entry, in: state) }
       state.settleRoot(slot)
       // The node could run, but must not start again by itself.
-      state.due.removeAll { $0 == slot }
+      state.reach.due.removeAll { $0 == slot }
     }
   }
 
@@ -171,35 +171,37 @@ extension Evaluator {
       land()
       if !hasPending { return true }
       if Task.isCancelled { return false }
-      await state.flights.arrivals.wait()
+      await state.reach.flights.arrivals.wait()
     }
   }
 
   /// Waits until a result has arrived that can be landed, or the task is cancelled. It may return early.
-  package func arrival(isolation: isolated (any Actor)? = #isolation) async { await state.flights.arrivals.wait() }
+  package func arrival(isolation: isolated (any Actor)? = #isolation) async {
+    await state.reach.flights.arrivals.wait()
+  }
 
   /// The function that waits for a debounce. Tests replace the system's clock by it.
   package var debounceSleep: @Sendable (Duration) async throws -> Void {
-    get { state.flights.sleep }
-    set { state.flights.sleep = newValue }
+    get { state.reach.flights.sleep }
+    set { state.reach.flights.sleep = newValue }
   }
 
   /// Makes the tasks of asynchronous code. Tests replace it to run tasks when they choose.
   package var makeTask: (_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-    get { state.flights.makeTask }
-    set { state.flights.makeTask = newValue }
+    get { state.reach.flights.makeTask }
+    set { state.reach.flights.makeTask = newValue }
   }
 
   /// How the runs of asynchronous code have ended so far.
-  package var flightCounts: FlightCounts { state.flights.counts }
+  package var flightCounts: FlightCounts { state.reach.flights.counts }
 
   /// Starts and cancels the runs that an edit requires.
   @inline(never)
   func launch() {
-    let slots = state.flights.takeUnsettled()
+    let slots = state.reach.flights.takeUnsettled()
     for slot in slots {
       guard isInFlight(slot), let code = state.kernel(of: slot).asyncCode else {
-        state.flights.cancel(slot)
+        state.reach.flights.cancel(slot)
         continue
       }
       if state.nodes.status[slot].contains(.isSeen) { continue }
@@ -210,8 +212,8 @@ extension Evaluator {
       state.nodes.status.markSeen(slot)
       assert(readsValues(slot), "a run of code begins when all that it reads has a value")
       let work = code.prepare(makeCall(state.topology.records[slot], flags: 0))
-      state.flights.start(work, of: code, at: slot, edit: state.log.number)
-      state.followsReach = true
+      state.reach.flights.start(work, of: code, at: slot, edit: state.log.number)
+      state.reach.isFollowed = true
     }
     for slot in slots where isInFlight(slot) { state.nodes.status.unmarkSeen(slot) }
   }
@@ -224,7 +226,7 @@ extension Evaluator {
 
   /// Ends the flight of a node that undo, redo or a fork has put in flight. Its code starts when the node runs.
   private func giveUpRun(of slot: UInt32) {
-    state.flights.cancel(slot)
+    state.reach.flights.cancel(slot)
     state.nodes.status[slot].remove(.isInFlight)
     state.settleRoot(slot)
   }

@@ -54,6 +54,8 @@ struct Flights: ~Copyable {
   /// The nodes whose run, if there is one, is cancelled when the edit has ended, whatever their status is then.
   private var abandoned: [UInt32] = []
   let arrivals = Arrivals()
+  /// Where other threads store values; `nil` until it is first used.
+  var inbox: Inbox?
   /// Waits for a debounce.
   var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   /// Makes the task of a run. Tests replace it to run tasks when they choose.

@@ -7,7 +7,7 @@ import NodeGraph
 extension Edit {
   /// The kind of conversion that a connection between these ports needs; `nil` if it needs none or there is none.
   func conversion(_ source: ScopePort, _ target: ScopePort) -> String? {
-    if evaluator.state.conversions.isEmpty { return nil }
+    if evaluator.state.scopes.conversions.isEmpty { return nil }
     guard let given = declaration(of: source, isInput: false)?.type,
       let taken = declaration(of: target, isInput: true)?.type, !given.fits(taken)
     else { return nil }
@@ -34,14 +34,14 @@ extension Edit {
 
   /// The members that convert values that flow into an input.
   func conversions(into target: ScopePort) -> [NodeID] {
-    if evaluator.state.conversions.isEmpty { return [] }
+    if evaluator.state.scopes.conversions.isEmpty { return [] }
     guard let input = table.targets(of: target).first else { return [] }
     return unique(storage.value.outputs(readBy: input.place).map(\.node))
   }
 
   /// The members that convert values that flow into a member or out of it.
   func conversions(beside member: NodeID) -> [NodeID] {
-    if evaluator.state.conversions.isEmpty { return [] }
+    if evaluator.state.scopes.conversions.isEmpty { return [] }
     var nodes = table.incoming(to: member, in: scope, storage.value).map(\.source.node)
     for port in outputs(of: member) {
       guard let output = table.source(of: port) else { continue }
@@ -57,7 +57,7 @@ extension Edit {
   ///   - isShared: Whether to include conversions that other nodes read, too: these are copied, but not moved.
   /// - Returns: The conversions that are not among the members.
   func conversions(among members: [NodeID], shared isShared: Bool = false) -> [NodeID] {
-    if evaluator.state.conversions.isEmpty { return [] }
+    if evaluator.state.scopes.conversions.isEmpty { return [] }
     let selected = Set(members)
     return unique(members.flatMap { conversions(beside: $0) }).filter { node in
       guard !selected.contains(node), let source = evaluator.state.sourceOfWire(node),
@@ -73,7 +73,7 @@ extension Edit {
 
   /// The conversions between members of each scope.
   static func conversions(among members: Set<NodeID>, in evaluator: Evaluator) -> [NodeID] {
-    if evaluator.state.conversions.isEmpty { return [] }
+    if evaluator.state.scopes.conversions.isEmpty { return [] }
     let groups = evaluator.subgraphs
     let byScope = Dictionary(grouping: members.filter(groups.contains)) { groups.scope(of: $0) }
     return byScope.flatMap { scope, members in

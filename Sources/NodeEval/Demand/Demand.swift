@@ -18,8 +18,8 @@ public enum EvaluationPolicy: Hashable, Sendable {
 /// and no change propagates from it. Only the first nodes downstream of a change are therefore touched, however many depend on
 /// them.
 ///
-/// Invariants (see `brokenRules`): on demand, the roots of `reach` are the nodes that are themselves observed or needed, and a node
-/// is `isUnneeded` exactly if it runs and is not a member of `reach`.
+/// Invariants (see `brokenRules`): on demand, the roots of `needed` are the nodes that are themselves observed or needed, and a node
+/// is `isUnneeded` exactly if it runs and is not a member of `needed`.
 struct Demand: ~Copyable {
   private(set) var policy = EvaluationPolicy.eager
   /// The number of needs that name a node, by slot.
@@ -33,7 +33,7 @@ struct Demand: ~Copyable {
   /// The `changeCount` of subgraphs at which `shownByGroups` was computed.
   private var groupsFoundAt = 0
   /// The needed nodes, closed upstream; empty unless evaluation is on demand.
-  var reach = ReachSet(isUpstream: true)
+  var needed = ReachSet(isUpstream: true)
 
   /// Whether nodes that are not needed are deferred.
   var isOn: Bool { policy == .onDemand }
@@ -79,6 +79,6 @@ struct Demand: ~Copyable {
 
   mutating func setPolicy(_ new: EvaluationPolicy) {
     policy = new
-    if new == .eager { reach.removeAll() }
+    if new == .eager { needed.removeAll() }
   }
 }

@@ -24,7 +24,7 @@ extension Evaluator {
   /// - Precondition: It is changed between edits, and no node's code is running.
   /// - Complexity: O(nodes + connections) for a change, and O(nodes that run).
   public var policy: EvaluationPolicy {
-    get { state.demand.policy }
+    get { state.reach.demand.policy }
     set {
       requireIdle()
       require(state.activity.editDepth == 0, "the policy must be changed between edits")
@@ -74,7 +74,7 @@ extension Evaluator {
       "bringUpToDate(_:) must be called between edits: nothing is evaluated inside an edit")
     var slots: [UInt32] = []
     if let instance = InstanceID(node) {
-      guard let index = state.subgraphs.index(instance) else { throw .stale(node) }
+      guard let index = state.scopes.subgraphs.index(instance) else { throw .stale(node) }
       slots = state.nodesShown(by: index)
     } else {
       slots = [try state.graph.storage.value.slot(node)]
@@ -82,7 +82,7 @@ extension Evaluator {
     beginNeed(of: node)
     state.settleRoots()
     // Asynchronous code that was cancelled is deferred although it could run.
-    state.due += slots
+    state.reach.due += slots
     let receipt = evaluateFurther(as: .resumption)
     endNeed(of: node)
     state.settleRoots()
@@ -91,18 +91,18 @@ extension Evaluator {
 
   /// Begins a need of a node, or of a group, that exists.
   private func beginNeed(of node: NodeID) {
-    if let instance = InstanceID(node) { return state.demand.addNeed(ofGroup: instance.index) }
-    state.demand.addNeed(node.slot)
-    state.touched.append(node.slot)
+    if let instance = InstanceID(node) { return state.reach.demand.addNeed(ofGroup: instance.index) }
+    state.reach.demand.addNeed(node.slot)
+    state.reach.touched.append(node.slot)
   }
 
   /// Ends one need of a node or a group. A node that is gone is skipped: its slot may belong to another node, which has needs of
   /// its own.
   func endNeed(of node: NodeID) {
-    if let instance = InstanceID(node) { return state.demand.removeNeed(ofGroup: instance.index) }
+    if let instance = InstanceID(node) { return state.reach.demand.removeNeed(ofGroup: instance.index) }
     guard state.topology.isKnown(node) else { return }
-    state.demand.removeNeed(node.slot)
-    state.touched.append(node.slot)
+    state.reach.demand.removeNeed(node.slot)
+    state.reach.touched.append(node.slot)
   }
 
   /// Brings an output up to date once; see ``bringUpToDate(_:)-(NodeID)``.
@@ -148,7 +148,7 @@ extension Evaluator {
 
   /// Updates what is needed after a node may have become needed by itself, or stopped being so.
   func settleNeeds(touching slot: UInt32) {
-    state.touched.append(slot)
+    state.reach.touched.append(slot)
     settleNeeds()
   }
 

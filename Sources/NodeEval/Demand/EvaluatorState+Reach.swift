@@ -11,8 +11,9 @@ extension EvaluatorState {
   /// Whether connections decide what runs. They do on demand, while something is in flight, in a fork without a flight, and where
   /// something is bypassed.
   private var needsReach: Bool {
-    demand.isOn || !touched.isEmpty || !flights.isEmpty || !flights.waiting.isEmpty || modes.isInUse
-      || looks.namesMembers
+    reach.demand.isOn || !reach.touched.isEmpty || !reach.flights.isEmpty || !reach.flights.waiting.isEmpty
+      || reach.modes.isInUse
+      || looks.sheet.namesMembers
   }
 
   /// Updates both sets after steps that were made or reverted, and after changes of roots. Deferred nodes that have become needed
@@ -33,24 +34,24 @@ extension EvaluatorState {
       case .added(let slot), .removed(let slot, _): touch(slot)
       case .reshaped(let slot, _):
         touch(slot)
-        modes.touch(slot)
+        reach.modes.touch(slot)
       default: break
       }
     }
     settleModes(hasSteps: hasSteps)
     settleNeededGroups()
     let storage = graph.storage
-    if demand.isOn { demand.reach.rewire(rewirings, in: storage.value) }
-    flights.waiting.rewire(rewirings, in: storage.value)
+    if reach.demand.isOn { reach.demand.needed.rewire(rewirings, in: storage.value) }
+    reach.flights.waiting.rewire(rewirings, in: storage.value)
     settleRoots()
   }
 
   /// Notes a node for a check after it was added or removed, or has got other ports.
   private mutating func touch(_ slot: UInt32) {
-    touched.append(slot)
-    if flights.hasFlight(slot) { flights.abandon(slot) }
-    if nodes.status[slot].contains(.isInFlight) { flights.unsettle(slot) }
-    if nodes.status[slot].contains(.isPutOff) { due.append(slot) }
+    reach.touched.append(slot)
+    if reach.flights.hasFlight(slot) { reach.flights.abandon(slot) }
+    if nodes.status[slot].contains(.isInFlight) { reach.flights.unsettle(slot) }
+    if nodes.status[slot].contains(.isPutOff) { reach.due.append(slot) }
   }
 
   /// Notes the nodes that steps have restored or removed. They may have been deferred, or in flight, when needed and waiting nodes
@@ -69,13 +70,13 @@ extension EvaluatorState {
   mutating func settleRoots() {
     settleNeededGroups()
     let storage = graph.storage
-    for slot in touched {
-      if demand.isOn { demand.reach.setRoot(slot, needsItself(slot), in: storage.value) }
-      flights.waiting.setRoot(slot, isHoldingBack(slot), in: storage.value)
+    for slot in reach.touched {
+      if reach.demand.isOn { reach.demand.needed.setRoot(slot, needsItself(slot), in: storage.value) }
+      reach.flights.waiting.setRoot(slot, isHoldingBack(slot), in: storage.value)
     }
-    touched.removeAll(keepingCapacity: true)
+    reach.touched.removeAll(keepingCapacity: true)
     markNoted()
-    followsReach = needsReach
+    reach.isFollowed = needsReach
   }
 
   /// Updates which nodes are needed because needs name their instances: the nodes that give the instance's outputs, or all of its
@@ -83,26 +84,26 @@ extension EvaluatorState {
   ///
   /// - Complexity: O(1) if no group has changed; else O(outputs of those groups).
   private mutating func settleNeededGroups() {
-    guard demand.needsGroups(subgraphs.changeCount) else { return }
+    guard reach.demand.needsGroups(scopes.subgraphs.changeCount) else { return }
     var shown: Set<UInt32> = []
-    for index in demand.neededGroups { shown.formUnion(nodesShown(by: index)) }
-    touched += demand.settleGroups(shown, subgraphs.changeCount)
+    for index in reach.demand.neededGroups { shown.formUnion(nodesShown(by: index)) }
+    reach.touched += reach.demand.settleGroups(shown, scopes.subgraphs.changeCount)
   }
 
   /// The nodes that give the outputs of an instance; all nodes in it if it has no outputs.
   func nodesShown(by index: UInt32) -> [UInt32] {
-    guard let definition = subgraphs.definition(of: index) else { return [] }
-    let member = subgraphs.id(of: index).node
+    guard let definition = scopes.subgraphs.definition(of: index) else { return [] }
+    let member = scopes.subgraphs.id(of: index).node
     let givers = definition.outputs.compactMap { port in
-      subgraphs.source(of: ScopePort(member: member, port: port.id))?.node.slot
+      scopes.subgraphs.source(of: ScopePort(member: member, port: port.id))?.node.slot
     }
     if !definition.outputs.isEmpty { return givers }
-    return subgraphs.subtree(of: index).flatMap { subgraphs.instance($0)?.nodes.map(\.node.slot) ?? [] }
+    return scopes.subgraphs.subtree(of: index).flatMap { scopes.subgraphs.instance($0)?.nodes.map(\.node.slot) ?? [] }
   }
 
   /// Updates whether a node is a root, in the middle of an evaluation.
   mutating func settleRoot(_ slot: UInt32) {
-    touched.append(slot)
+    reach.touched.append(slot)
     settleRoots()
   }
 
@@ -110,16 +111,16 @@ extension EvaluatorState {
   mutating func followSwap(of slot: UInt32, from before: NodeStatus) {
     let status = nodes.status[slot]
     if before.union(status).contains(.isInFlight) {
-      touched.append(slot)
-      flights.abandon(slot)
-      flights.unsettle(slot)
+      reach.touched.append(slot)
+      reach.flights.abandon(slot)
+      reach.flights.unsettle(slot)
     }
-    if status.contains(.isPutOff) { due.append(slot) }
+    if status.contains(.isPutOff) { reach.due.append(slot) }
   }
 
   /// Whether a node is needed regardless of what is downstream of it.
   private func needsItself(_ slot: UInt32) -> Bool {
-    if demand.isNamed(slot) || nodes.status[slot].contains(.isObserved) { return true }
+    if reach.demand.isNamed(slot) || nodes.status[slot].contains(.isObserved) { return true }
     return topology.isAlive(slot) && kernel(of: slot).memory?.isAlwaysNeeded == true
   }
 
@@ -131,15 +132,15 @@ extension EvaluatorState {
 
   /// Updates the status of the nodes that have joined or left one of both sets.
   mutating func markNoted() {
-    for slot in demand.reach.takeNoted() { mark(slot, .isUnneeded, !demand.reach.contains(slot)) }
-    for slot in flights.waiting.takeNoted() { mark(slot, .isWaiting, flights.waiting.isReached(slot)) }
+    for slot in reach.demand.needed.takeNoted() { mark(slot, .isUnneeded, !reach.demand.needed.contains(slot)) }
+    for slot in reach.flights.waiting.takeNoted() { mark(slot, .isWaiting, reach.flights.waiting.isReached(slot)) }
   }
 
   private mutating func mark(_ slot: UInt32, _ restraint: NodeStatus, _ isRestrained: Bool) {
     if nodes.status[slot].contains(.isSource) { return }
     if isRestrained { return nodes.status[slot].formUnion(restraint) }
     nodes.status[slot].subtract(restraint)
-    if isDue(slot) { due.append(slot) }
+    if isDue(slot) { reach.due.append(slot) }
   }
 
   /// Whether a node was deferred and can run now.
@@ -150,7 +151,7 @@ extension EvaluatorState {
   /// Removes the due nodes from `due` and returns them. Muted or bypassed nodes run in any case: what they pass may have changed.
   mutating func takeDue() -> [UInt32] {
     var taken: [UInt32] = []
-    swap(&taken, &due)
+    swap(&taken, &reach.due)
     taken.removeAll { !topology.isAlive($0) || !isDue($0) && !nodes.status[$0].contains(.isSwitched) }
     // Since they were deferred, their ports may have changed, and they may now have the values that observers already know.
     if !taken.isEmpty { observers.asksEach = true }
@@ -159,31 +160,31 @@ extension EvaluatorState {
 
   /// Whether any node is due.
   mutating func hasDue() -> Bool {
-    if due.isEmpty { return false }
-    due = takeDue()
-    return !due.isEmpty
+    if reach.due.isEmpty { return false }
+    reach.due = takeDue()
+    return !reach.due.isEmpty
   }
 
   /// Forgets asynchronous code that was started, and nodes that are due because it was cancelled: for a fork that is read or left.
   /// Nodes that the fork's edit made needed stay due.
   mutating func forgetStarted() {
-    var kept = due
+    var kept = reach.due
     kept.removeAll { !topology.isAlive($0) || !isDue($0) || nodes.status[$0].contains(.isAsync) }
-    due = kept
-    flights.forgetUnsettled()
+    reach.due = kept
+    reach.flights.forgetUnsettled()
   }
 
   /// Makes due nodes pending.
   mutating func queueDue() {
-    if due.isEmpty { return }
+    if reach.due.isEmpty { return }
     for slot in takeDue() { queue(slot) }
   }
 
   /// The restraints that both sets impose on a node that gets a new status.
   func restraints(of slot: UInt32) -> NodeStatus {
     var status: NodeStatus = []
-    if demand.isOn, !demand.reach.contains(slot) { status.insert(.isUnneeded) }
-    if flights.waiting.isReached(slot) { status.insert(.isWaiting) }
+    if reach.demand.isOn, !reach.demand.needed.contains(slot) { status.insert(.isUnneeded) }
+    if reach.flights.waiting.isReached(slot) { status.insert(.isWaiting) }
     return status
   }
 
@@ -191,46 +192,66 @@ extension EvaluatorState {
   ///
   /// - Complexity: O(nodes + connections).
   mutating func setPolicy(_ policy: EvaluationPolicy) {
-    demand.setPolicy(policy)
+    reach.demand.setPolicy(policy)
     settleNeededGroups()
-    followsReach = needsReach
+    reach.isFollowed = needsReach
     let storage = graph.storage
     for slot in 0..<UInt32(storage.value.records.count) where storage.value.isAlive(slot) {
-      if demand.isOn { demand.reach.setRoot(slot, needsItself(slot), in: storage.value) }
+      if reach.demand.isOn { reach.demand.needed.setRoot(slot, needsItself(slot), in: storage.value) }
     }
-    _ = demand.reach.takeNoted()
+    _ = reach.demand.needed.takeNoted()
     for slot in 0..<UInt32(storage.value.records.count) where !nodes.status[slot].contains(.isSource) {
-      mark(slot, .isUnneeded, demand.isOn && !demand.reach.contains(slot))
+      mark(slot, .isUnneeded, reach.demand.isOn && !reach.demand.needed.contains(slot))
     }
   }
 
   /// The rules about both sets that are violated. Complexity: O(nodes + connections).
   func brokenReachRules() -> [String] {
-    var rules = demand.reach.brokenRules(in: topology) + flights.waiting.brokenRules(in: topology)
-    if needsReach, !followsReach { rules.append("an evaluator knows that connections decide what runs") }
+    var rules = reach.demand.needed.brokenRules(in: topology)
+    if needsReach, !reach.isFollowed { rules.append("an evaluator knows that connections decide what runs") }
     for slot in 0..<UInt32(topology.records.count) where topology.isAlive(slot) {
       let status = nodes.status[slot]
       if status.contains(.isSource) { continue }
-      if demand.isOn, demand.reach.isRoot(slot) != needsItself(slot) {
+      if reach.demand.isOn, reach.demand.needed.isRoot(slot) != needsItself(slot) {
         rules.append("the roots of what is needed are what is observed or named")
       }
-      if flights.waiting.isRoot(slot) != isHoldingBack(slot) {
+      if reach.flights.waiting.isRoot(slot) != isHoldingBack(slot) {
         rules.append("the roots of what waits are in flight")
       }
-      if status.contains(.isUnneeded) != (demand.isOn && !demand.reach.contains(slot)) {
+      if status.contains(.isUnneeded) != (reach.demand.isOn && !reach.demand.needed.contains(slot)) {
         rules.append("on demand a node is needed or unneeded")
       }
-      if status.contains(.isWaiting) != flights.waiting.isReached(slot) {
+      if status.contains(.isWaiting) != reach.flights.waiting.isReached(slot) {
         rules.append("a node waits exactly if something upstream is in flight")
       }
-      if isDue(slot), unfinished.isEmpty, !status.contains(.isAsync), !due.contains(slot) {
+      if isDue(slot), activity.unfinished.isEmpty, !status.contains(.isAsync), !reach.due.contains(slot) {
         rules.append("a deferred node is unneeded, waits or is about to run, slot \(slot) does not (\(status))")
       }
       // While a fork is read, nothing was started.
-      if activity.phase == .idle, status.contains(.isInFlight) != flights.hasFlight(slot) {
+      if activity.phase == .idle, status.contains(.isInFlight) != reach.flights.hasFlight(slot) {
         rules.append("a node in flight has a flight")
       }
     }
     return rules
+  }
+}
+
+extension EvaluatorPart {
+  static let demand = EvaluatorPart(
+    "reach.demand", contents: "the policy, and which nodes are needed by whom", betweenEdits: true
+  ) { state in
+    state.brokenReachRules()
+  } damage: { state in
+    let storage = state.graph.storage
+    state.reach.demand.needed.damage(in: storage.value)
+  }
+
+  static let flights = EvaluatorPart(
+    "reach.flights", contents: "runs of asynchronous code, and the nodes that wait for them", betweenEdits: true
+  ) { state in
+    state.reach.flights.waiting.brokenRules(in: state.topology)
+  } damage: { state in
+    let storage = state.graph.storage
+    state.reach.flights.waiting.damage(in: storage.value)
   }
 }

@@ -44,7 +44,7 @@ extension Evaluator {
     case .bypassed: return .bypassed(from: bypassedInput(of: node))
     case .active: break
     }
-    if status.contains(.isInFlight) { return .waiting(progress: state.flights.progress(of: node.slot)?.progress) }
+    if status.contains(.isInFlight) { return .waiting(progress: state.reach.flights.progress(of: node.slot)?.progress) }
     if status.contains(.isWaiting) { return .waiting(progress: nil) }
     if status.isSuperset(of: [.isUnneeded, .empty]) { return .unneeded }
     if status.contains(.isPutOff) || isUnfinished(node.slot) { return .stale }

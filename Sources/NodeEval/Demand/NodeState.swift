@@ -31,7 +31,7 @@ extension Evaluator {
     let status = state.nodes.status[node.slot]
     if status.contains(.isInFlight) {
       // While a fork is read, nothing was started.
-      let flight = state.flights.progress(of: node.slot)
+      let flight = state.reach.flights.progress(of: node.slot)
       return .pending(progress: flight?.progress, since: flight?.edit ?? state.log.number)
     }
     if status.contains(.isWaiting) { return .pending(progress: nil, since: firstEdit(awaitedBy: node.slot)) }
@@ -44,8 +44,8 @@ extension Evaluator {
   private func firstEdit(awaitedBy slot: UInt32) -> Int {
     var first = state.log.number
     searchUpstream(of: slot) { source in
-      if let flight = state.flights.progress(of: source) { first = min(first, flight.edit) }
-      return state.flights.waiting.isReached(source)
+      if let flight = state.reach.flights.progress(of: source) { first = min(first, flight.edit) }
+      return state.reach.flights.waiting.isReached(source)
     }
     return first
   }

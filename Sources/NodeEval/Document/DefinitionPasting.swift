@@ -55,7 +55,7 @@ struct DefinitionPasting {
   mutating func addDefinitions() throws(DocumentError) {
     numbers = Array(repeating: 0, count: document.definitions.count)
     let writer = GroupWriter(evaluator)
-    var names = Set(evaluator.state.subgraphs.definitions.values.map(\.name))
+    var names = Set(evaluator.state.scopes.subgraphs.definitions.values.map(\.name))
     for index in loaded.groups.order {
       var wanted = document.definitions[index]
       let number = wanted.id.number
@@ -70,11 +70,11 @@ struct DefinitionPasting {
           continue
         }
       }
-      if evaluator.state.subgraphs.isUnused(number) {
+      if evaluator.state.scopes.subgraphs.isUnused(number) {
         numbers[index] = number
-        evaluator.state.subgraphs.reserveDefinition(number)
+        evaluator.state.scopes.subgraphs.reserveDefinition(number)
       } else {
-        numbers[index] = evaluator.state.subgraphs.makeDefinitionID()
+        numbers[index] = evaluator.state.scopes.subgraphs.makeDefinitionID()
       }
       let name = Edit.freshName(wanted.name) { names.contains($0) }
       names.insert(name)

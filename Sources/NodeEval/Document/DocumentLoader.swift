@@ -262,19 +262,19 @@ struct DocumentLoader {
   private mutating func giveModes(_ instances: [InstanceID: UInt32]) throws(DocumentError) {
     for (member, mode) in modes.sorted(by: { NodeID.precedes($0.key, $1.key) }) {
       if let id = id(of: member, instances) {
-        evaluator.state.modes.set(mode, of: id)
+        evaluator.state.reach.modes.set(mode, of: id)
       } else {
         try faults.noteMode(of: member)
       }
     }
     evaluator.state.settleModes(hasSteps: true)
-    evaluator.state.modes.forgetChanged()
+    evaluator.state.reach.modes.forgetChanged()
   }
 
   /// The id that a node or an instance of the document got in the graph.
   private func id(of member: NodeID, _ instances: [InstanceID: UInt32]) -> NodeID? {
     if let instance = InstanceID(member) {
-      return instances[instance].map { evaluator.state.subgraphs.id(of: $0).node }
+      return instances[instance].map { evaluator.state.scopes.subgraphs.id(of: $0).node }
     }
     guard let place = plan.place(of: member), kindOfNode[place] >= 0 else { return nil }
     return topology.value.id(of: plan.ids[place].slot)
@@ -284,11 +284,11 @@ struct DocumentLoader {
   private mutating func giveLooks(_ instances: [InstanceID: UInt32]) throws(DocumentError) {
     if looks.isEmpty { return }
     var faults = faults
-    evaluator.state.looks = try evaluator.sheet(of: looks, &faults) { member in
+    let sheet = try evaluator.sheet(of: looks, &faults) { member in
       id(of: member, instances).flatMap { evaluator.state.isRootMember($0) ? $0 : nil }
     }
+    evaluator.state.looks.replace(by: sheet)
     self.faults = faults
-    evaluator.state.wireIndex.forget()
   }
 
   // MARK: Groups

@@ -36,9 +36,9 @@ extension Edit {
     var ids: [NodeID: NodeID] = [:]
     try evaluator.edit { edit in
       // The difference itself contains what happens to each conversion node.
-      let keepsIdle = evaluator.state.conversions.keepsIdle
-      evaluator.state.conversions.keepsIdle = true
-      defer { evaluator.state.conversions.keepsIdle = keepsIdle }
+      let keepsIdle = evaluator.state.scopes.conversions.keepsIdle
+      evaluator.state.scopes.conversions.keepsIdle = true
+      defer { evaluator.state.scopes.conversions.keepsIdle = keepsIdle }
       var applying = Applying(edit, difference, reading)
       try applying.apply()
       ids = applying.ids
@@ -189,7 +189,7 @@ private struct Applying {
     let added = Set(fragment.definitions.map(\.id))
     let needed = fragment.instances.map(\.definition) + fragment.definitions.flatMap(\.instances).map(\.definition)
     let present = needed.filter { !added.contains($0) }.map(\.number)
-    for number in evaluator.state.subgraphs.innermostFirst(present) {
+    for number in evaluator.state.scopes.subgraphs.innermostFirst(present) {
       if let definition = try GroupWriter(evaluator).definition(number, { _ in }) {
         fragment.definitions.append(definition)
       }

@@ -28,15 +28,15 @@ extension Evaluator {
     let topology = state.graph.storage
     var fragment = GraphDocument(kindsVersion: state.documents.header.kindsVersion)
     let registered = topology.value.registeredShapes
-    let names = state.hasSubgraphs ? subgraphs.documentNames : [:]
+    let names = state.scopes.subgraphs.isEmpty ? [:] : subgraphs.documentNames
     // Conversion nodes between selected nodes of one scope are copied as well.
     let selection = Set(nodes.map { topology.value.own($0) })
     let selected = selection.union(Edit.conversions(among: selection, in: self))
     var instances: [UInt32] = []
     for id in selected.sorted(by: { $0.slot < $1.slot }) {
-      if state.hasSubgraphs, liesInOne(of: selected, id) { continue }
+      if !state.scopes.subgraphs.isEmpty, liesInOne(of: selected, id) { continue }
       if let instance = InstanceID(id) {
-        guard let index = state.subgraphs.index(instance) else {
+        guard let index = state.scopes.subgraphs.index(instance) else {
           throw DocumentError(.id, at: DocumentPath(), "instance \(id) does not exist; it may have been removed")
         }
         instances.append(index)
@@ -55,12 +55,13 @@ extension Evaluator {
       node.add(details, as: id)
       fragment.nodes.append(node)
     }
-    if state.modes.isInUse {
+    if state.reach.modes.isInUse {
       fragment.modes = documentedModes { selected.contains($0) || self.liesInOne(of: selected, $0) }
     }
-    fragment.looks = documentedLooks(of: selected.filter { !state.hasSubgraphs || !liesInOne(of: selected, $0) })
+    fragment.looks = documentedLooks(
+      of: selected.filter { state.scopes.subgraphs.isEmpty || !liesInOne(of: selected, $0) })
     if instances.isEmpty { return fragment }
-    let definitions = state.subgraphs.definitions(neededBy: instances)
+    let definitions = state.scopes.subgraphs.definitions(neededBy: instances)
     try addGroups(to: &fragment, definitions: definitions, instances: instances, details)
     return fragment
   }

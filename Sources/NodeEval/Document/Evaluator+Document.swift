@@ -74,11 +74,11 @@ extension Evaluator {
     require(state.activity.editDepth == 0, "a document must be made between edits")
     let topology = state.graph.storage
     let registered = topology.value.registeredShapes
-    let hasGroups = state.hasSubgraphs
+    let hasGroups = !state.scopes.subgraphs.isEmpty
     var nodes: [DocumentNode] = []
     nodes.reserveCapacity(min(count, topology.value.nodeCount))
     for slot in slot..<UInt32(topology.value.records.count) where topology.value.isAlive(slot) {
-      if hasGroups, state.subgraphs.owner(slot) != SubgraphTable.none { continue }
+      if hasGroups, state.scopes.subgraphs.owner(slot) != SubgraphTable.none { continue }
       if nodes.count == count { return (nodes, slot) }
       var node = topology.value.documentNode(slot)
       node.isOwn = isOwn(node.id, registered)

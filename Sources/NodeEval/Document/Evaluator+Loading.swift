@@ -151,7 +151,7 @@ extension Evaluator {
     }
     propagate()
     rememberCauses()
-    if state.flights.isUnsettled { launch() }
+    if state.reach.flights.isUnsettled { launch() }
     state.graph.checkIfAsked()
   }
 }

@@ -14,14 +14,16 @@ struct GraphSubject: DifferenceSubject {
     registered = evaluator.state.graph.storage.value.registeredShapes
   }
 
-  private var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
+  private var table: SubgraphTable { _read { yield evaluator.state.scopes.subgraphs } }
   private var topology: StateBox<Topology> { evaluator.state.graph.storage }
 
   func node(_ id: NodeID) throws(DocumentError) -> DocumentNode? {
     guard InstanceID(id) == nil, evaluator.state.isRootMember(id) else { return nil }
     var node = topology.value.documentNode(id.slot)
     node.isOwn = evaluator.isOwn(topology.value.id(of: id.slot), registered)
-    if evaluator.state.hasSubgraphs { evaluator.showInstances(in: &node, of: topology.value.id(of: id.slot)) }
+    if !evaluator.state.scopes.subgraphs.isEmpty {
+      evaluator.showInstances(in: &node, of: topology.value.id(of: id.slot))
+    }
     // Tables identify nodes by the ids of this graph.
     node.id = topology.value.id(of: id.slot)
     try evaluator.addValues(to: &node, by: reading.literals)

@@ -9,7 +9,7 @@ struct GroupWriter {
 
   init(_ evaluator: Evaluator) { self.evaluator = evaluator }
 
-  private var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
+  private var table: SubgraphTable { _read { yield evaluator.state.scopes.subgraphs } }
   private var topology: StateBox<Topology> { evaluator.state.graph.storage }
 
   // MARK: Definitions
@@ -264,9 +264,9 @@ extension [DocumentNode] {
 extension Evaluator {
   /// Adds all definitions and instances to a document.
   func addGroups(to document: inout GraphDocument, _ details: (inout DocumentNode) -> Void) throws(DocumentError) {
-    guard state.hasSubgraphs else { return }
-    let numbers = state.subgraphs.definitions.keys.sorted()
-    try addGroups(to: &document, definitions: numbers, instances: state.subgraphs.rootInstances, details)
+    guard !state.scopes.subgraphs.isEmpty else { return }
+    let numbers = state.scopes.subgraphs.definitions.keys.sorted()
+    try addGroups(to: &document, definitions: numbers, instances: state.scopes.subgraphs.rootInstances, details)
   }
 
   /// Adds some definitions and instances to a document.
@@ -286,9 +286,9 @@ extension Evaluator {
 
   /// Replaces the connections of a node from members of instances by connections from the instances.
   func showInstances(in node: inout DocumentNode, of id: NodeID) {
-    let subgraphs = state.subgraphs
+    let subgraphs = state.scopes.subgraphs
     let readsMember = node.connections.contains { subgraphs.owner($0.source.slot) != SubgraphTable.none }
-    guard state.hasSubgraphs, readsMember else { return }
+    guard !state.scopes.subgraphs.isEmpty, readsMember else { return }
     node.connections = GroupWriter(self).connections(to: id, in: subgraphs.owner(id.slot))
   }
 }

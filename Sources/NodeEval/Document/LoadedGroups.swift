@@ -144,14 +144,13 @@ final class LoadedGroups {
 extension EvaluatorState {
   /// Stores a definition of a document; no edit reverts this.
   mutating func enter(_ definition: SubgraphDefinition) {
-    subgraphs.setDefinition(definition.id.number, to: definition)
-    subgraphs.reserveDefinition(definition.id.number)
-    needsScope = true
+    scopes.subgraphs.setDefinition(definition.id.number, to: definition)
+    scopes.subgraphs.reserveDefinition(definition.id.number)
   }
 
   /// Stores an instance of a document; no edit reverts this.
   mutating func enter(_ instance: SubgraphInstance, at index: UInt32) {
-    subgraphs.reserveInstance(index)
-    subgraphs.setInstance(index, to: instance)
+    scopes.subgraphs.reserveInstance(index)
+    scopes.subgraphs.setInstance(index, to: instance)
   }
 }

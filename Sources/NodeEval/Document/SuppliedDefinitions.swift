@@ -25,7 +25,7 @@ struct SuppliedDefinitions {
   /// Finds the nodes of a kind, and computes the changes of the definitions that contain them.
   init(_ evaluator: Evaluator, _ definition: NodeDefinition, shape: UInt32) {
     self.evaluator = evaluator
-    (table, code, self.shape) = (evaluator.state.subgraphs, definition, shape)
+    (table, code, self.shape) = (evaluator.state.scopes.subgraphs, definition, shape)
     let name = definition.kind.name
     for (number, entry) in table.definitions {
       for node in entry.nodes where node.kept?.missing == .kind {
@@ -39,7 +39,7 @@ struct SuppliedDefinitions {
   /// Computes the changes of a definition, and of those that contain it, when one of its nodes gets code.
   init(_ evaluator: Evaluator, _ definition: NodeDefinition, shape: UInt32, of inner: UInt32, in number: UInt32) {
     self.evaluator = evaluator
-    (table, code, self.shape) = (evaluator.state.subgraphs, definition, shape)
+    (table, code, self.shape) = (evaluator.state.scopes.subgraphs, definition, shape)
     guard let code = table.definitions[number]?[inner]?.code else { return }
     late[number] = [inner: code.kind(in: evaluator.state.topology)]
     examine()
@@ -86,7 +86,7 @@ struct SuppliedDefinitions {
   /// Removes from instances the literals of inputs that were set through removed ports.
   func clearHidden(in evaluator: Evaluator) {
     for (number, end) in hidden {
-      for index in evaluator.state.subgraphs.users(of: number) {
+      for index in evaluator.state.scopes.subgraphs.users(of: number) {
         evaluator.state.giveDeclaredLiterals(to: [end], in: index)
       }
     }
@@ -193,7 +193,7 @@ struct SuppliedDefinitions {
     let conversions = Set(
       definition.nodes.filter { node in
         guard case .node(.shape(let shape)) = node.content else { return false }
-        return evaluator.state.conversions.conversion(shape) != nil
+        return evaluator.state.scopes.conversions.conversion(shape) != nil
       }.map(\.inner))
     definition.looks.removeAll { _ in
       false

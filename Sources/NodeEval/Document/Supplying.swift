@@ -59,7 +59,7 @@ private struct Supplying {
 
   init(evaluator: Evaluator, supplies: [Supply]) {
     self.evaluator = evaluator
-    let table = evaluator.state.subgraphs
+    let table = evaluator.state.scopes.subgraphs
     var seen: Set<InputPort> = []
     for supply in supplies {
       let inputs = kind(of: supply.node).inputs.indices.map { supply.node.input($0) }
@@ -159,7 +159,7 @@ private struct Supplying {
   /// Makes a connection within instances again, if their definitions still have it. For one that they dropped, a fault was noted
   /// already.
   private mutating func connect(_ source: OutputPort?, to target: InputPort?, by route: ScopedRoute) {
-    let table = evaluator.state.subgraphs
+    let table = evaluator.state.scopes.subgraphs
     let (giver, taker) = (
       source.flatMap { table.port($0.index, of: $0.node, isInput: false, in: route.scope) },
       target.flatMap { table.port($0.index, of: $0.node, isInput: true, in: route.scope) }
@@ -182,7 +182,7 @@ private struct Supplying {
 
   /// Whether a scope has a connection between two ports.
   private mutating func isDeclared(_ source: ScopePort, _ target: ScopePort, _ route: ScopedRoute) -> Bool {
-    let table = evaluator.state.subgraphs
+    let table = evaluator.state.scopes.subgraphs
     guard let definition = table.definition(of: route.scope) else {
       return route.leads(from: source, to: target) && types(source, target).map { $0.given.fits($0.taken) } ?? false
     }

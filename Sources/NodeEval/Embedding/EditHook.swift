@@ -58,30 +58,30 @@ extension Evaluator {
   /// The evaluator retains the closure; if that refers to the evaluator, use a weak reference. Without a closure, edits have no
   /// additional cost; with one, the receipt of each edit is kept until the closure was called.
   public var onEdit: ((Receipt) -> Void)? {
-    get { state.hook.call }
-    set { state.hook.call = newValue }
+    get { state.observers.hook.call }
+    set { state.observers.hook.call = newValue }
   }
 
   /// Queues a call of the hook for the edit in the log, if there is a hook and the edit had an effect.
   @inline(__always)
   func queueForHook() {
-    if state.hook.isOn { queueReceipt() }
+    if state.observers.hook.isOn { queueReceipt() }
   }
 
   private func queueReceipt() {
-    if !state.log.isWithoutEffect { state.hook.add(state.log.receipt) }
+    if !state.log.isWithoutEffect { state.observers.hook.add(state.log.receipt) }
   }
 
   /// Calls the hook for all edits that have ended, unless observers are still being notified or the hook is already being called.
   @inline(__always)
   func callHook() {
-    if state.hook.isWaiting { callHookWithAll() }
+    if state.observers.hook.isWaiting { callHookWithAll() }
   }
 
   private func callHookWithAll() {
-    if state.observers.isDelivering || state.hook.isCalling { return }
-    state.hook.isCalling = true
-    while let (call, receipt) = state.hook.takeNext() { call(receipt) }
-    state.hook.isCalling = false
+    if state.observers.isDelivering || state.observers.hook.isCalling { return }
+    state.observers.hook.isCalling = true
+    while let (call, receipt) = state.observers.hook.takeNext() { call(receipt) }
+    state.observers.hook.isCalling = false
   }
 }

@@ -88,9 +88,9 @@ public struct Reception {
 extension Evaluator {
   /// The inbox in which other threads leave values for this evaluator. All calls return the same one.
   public func inbox() -> Inbox {
-    if let inbox = state.inbox { return inbox }
-    let inbox = Inbox(state.flights.arrivals, tag: state.topology.tag)
-    state.inbox = inbox
+    if let inbox = state.reach.flights.inbox { return inbox }
+    let inbox = Inbox(state.reach.flights.arrivals, tag: state.topology.tag)
+    state.reach.flights.inbox = inbox
     return inbox
   }
 
@@ -108,7 +108,7 @@ extension Evaluator {
   public func receive(_ title: String? = nil, history: EditRecording = .automatic) -> Reception {
     requireIdle()
     require(state.activity.editDepth == 0, "receive() must be called between edits")
-    let letters = state.inbox?.takeAll() ?? []
+    let letters = state.reach.flights.inbox?.takeAll() ?? []
     if letters.isEmpty { return Reception(receipt: Receipt(edit: 0, log: ReceiptLog()), refused: []) }
     var refused: [(node: NodeID, reason: GraphError)] = []
     func deliver(in edit: Edit) {

@@ -24,7 +24,7 @@ private struct Commit: ~Copyable {
     self.evaluator = evaluator
     evaluator.state.dropLooks()
     evaluator.state.journalWrites()
-    (journal, kinds) = evaluator.state.journal.takeSteps()
+    (journal, kinds) = evaluator.state.undo.journal.takeSteps()
   }
 
   /// Ends the edit, keeping its steps for a patch.
@@ -141,7 +141,7 @@ private struct Commit: ~Copyable {
   mutating func releaseJournal() {
     var taken: [ValueStep] = []
     swap(&taken, &journal)
-    evaluator.state.journal.reuse(taken)
+    evaluator.state.undo.journal.reuse(taken)
   }
 }
 
@@ -149,18 +149,18 @@ private struct Commit: ~Copyable {
 extension Evaluator {
   /// Ends an edit that is not remembered, and evaluates the nodes that it touched.
   func commit() {
-    guard state.journal.steps.isEmpty, !state.topology.steps.hidesSomething, !state.followsReach else {
+    guard state.undo.journal.steps.isEmpty, !state.topology.steps.hidesSomething, !state.reach.isFollowed else {
       return commitEverything()
     }
     state.log.begin()
     if state.topology.endEmptyEdit() {
-      if state.journal.hasWrites { return commitWrites() }
-      if !state.unfinished.isEmpty { propagate() }
+      if state.undo.journal.hasWrites { return commitWrites() }
+      if !state.activity.unfinished.isEmpty { propagate() }
       return
     }
     state.topology.commitEdit(handingStepsTo: &state.log.steps)
     settleRanks()
-    if state.journal.hasWrites {
+    if state.undo.journal.hasWrites {
       touchRewired()
       return commitWrites()
     }
@@ -178,7 +178,7 @@ extension Evaluator {
 
   private func commitWrites() {
     logWrites()
-    state.journal.removeWrites()
+    state.undo.journal.removeWrites()
     if state.kernels.hasFeedback { _ = giveBack() }
     propagateGiven()
     state.graph.checkIfAsked()
@@ -187,23 +187,23 @@ extension Evaluator {
   /// Enters written sources into the log as `Commit.logGivenSources` does with steps, if the edit wrote only words. Keeps the
   /// writes that hold what those sources had before.
   private func logWrites() {
-    if state.journal.writesAscend { return state.logAscendingWrites() }
-    let count = state.journal.writes.count
+    if state.undo.journal.writesAscend { return state.logAscendingWrites() }
+    let count = state.undo.journal.writes.count
     var kept = 0
     for index in 0..<count {
-      var write = state.journal.writes[index]
+      var write = state.undo.journal.writes[index]
       guard !state.nodes.status[write.slot].contains(.isSeen) else { continue }
       state.nodes.status.markSeen(write.slot)
       if write.isFirst || propagates(write.slot, after: write.word) {
         state.logGiven(write.slot)
-        state.journal.swapWrites(kept, index)
+        state.undo.journal.swapWrites(kept, index)
         kept += 1
       } else {
         state.nodes.arena.swapWord(write.cell, &write.word)
       }
     }
-    for index in 0..<count { state.nodes.status.unmarkSeen(state.journal.writes[index].slot) }
-    state.journal.keepWrites(kept)
+    for index in 0..<count { state.nodes.status.unmarkSeen(state.undo.journal.writes[index].slot) }
+    state.undo.journal.keepWrites(kept)
   }
 
   /// Ends an edit that wrote values of any type or literals, removed something, or may change what is needed.
@@ -235,8 +235,8 @@ extension Evaluator {
     commit.endEditKeepingSteps()
     let dropped = hasUnfinished ? state.movePending(after: commit.steps) : []
     reserveRanks()
-    state.modes.forgetChanged()
-    if state.followsReach { state.settleReach(after: commit.steps) }
+    state.reach.modes.forgetChanged()
+    if state.reach.isFollowed { state.settleReach(after: commit.steps) }
     if state.hasStalePlans { state.keepPlans(after: commit.steps) }
     let pending = state.pendingWords()
     commit.queue()
@@ -260,8 +260,8 @@ extension Evaluator {
     state.activity.keepsRuns = false
     state.graph.checkIfAsked()
     rememberCauses()
-    if state.unfinished.isEmpty, let edit = WordEdit(given: state.journal.writes, runs.value) {
-      state.journal.removeWrites()
+    if state.activity.unfinished.isEmpty, let edit = WordEdit(given: state.undo.journal.writes, runs.value) {
+      state.undo.journal.removeWrites()
       runs.value.removeAll()
       if !edit.isEmpty { remember(edit, label) }
     } else {
@@ -274,7 +274,7 @@ extension Evaluator {
   private func rememberWrites(_ label: EditLabel?) {
     state.journalWrites()
     let patch = Patch(
-      journal: state.journal.takeSteps().steps, given: state.log.given, runs: takeRuns(),
+      journal: state.undo.journal.takeSteps().steps, given: state.log.given, runs: takeRuns(),
       pending: state.pendingChanges(since: ([], [])))
     remember(patch, label)
   }
@@ -305,8 +305,8 @@ extension Evaluator {
   /// Brings ranks up to date, and the sets of nodes that are needed or waiting.
   fileprivate func settleRanksAndReach() {
     settleRanks()
-    state.modes.forgetChanged()
-    if state.followsReach { state.settleReach(after: loggedSteps) }
+    state.reach.modes.forgetChanged()
+    if state.reach.isFollowed { state.settleReach(after: loggedSteps) }
   }
 
   fileprivate var loggedSteps: [GraphStep] { (0..<state.log.steps.count).map { state.log.steps[$0] } }
@@ -388,12 +388,13 @@ extension Evaluator {
 extension EvaluatorState {
   /// Enters the written sources into the log, if each was written once and has another value than before.
   fileprivate mutating func logAscendingWrites() {
-    log.entries.reserve(journal.writes.count)
-    for index in 0..<journal.writes.count { logGiven(journal.writes[index].slot) }
+    log.entries.reserve(undo.journal.writes.count)
+    for index in 0..<undo.journal.writes.count { logGiven(undo.journal.writes[index].slot) }
   }
 
   /// Whether the edit that is ending wrote words and changed no other values.
   var onlyWritesWords: Bool {
-    journal.hasWrites && journal.steps.isEmpty && unfinished.isEmpty && !followsReach && !kernels.hasFeedback
+    undo.journal.hasWrites && undo.journal.steps.isEmpty && activity.unfinished.isEmpty && !reach.isFollowed
+      && !kernels.hasFeedback
   }
 }

@@ -394,3 +394,13 @@ struct AwaitedReceipt {
   /// Whether another call awaits the same edit's receipt.
   fileprivate let isOfAwaited: Bool
 }
+
+extension EvaluatorPart {
+  static let log = EvaluatorPart(
+    "log", contents: "the last edit: entries, changes, causes, receipts"
+  ) { state in
+    state.log.brokenRules()
+  } damage: { state in
+    state.log.damage()
+  }
+}

@@ -94,7 +94,7 @@ extension EvaluatorState {
     storage.value.moveCells(by: map)
     nodes.moveCells(by: map)
     plans.readCells(from: storage.value)
-    history.moveCells(by: map, in: &storage.value)
+    undo.history.moveCells(by: map, in: &storage.value)
     activity.cellOrder.noteMove(isByLevel: !last.isEmpty)
     // Nodes that combine many values refer to the cells that they have read.
     activity.combinationEpoch += 1

@@ -50,7 +50,7 @@ public final class Evaluator {
   deinit {
     link.evaluator = nil
     keepReceipts()
-    forgetAll(state.history.removeAll())
+    forgetAll(state.undo.history.removeAll())
     state.destroyAllValues()
   }
 
@@ -95,7 +95,10 @@ public final class Evaluator {
   package func brokenRules() -> [String] { state.brokenRules() + ahead.value.brokenRules() + memo.brokenRules() }
 
   /// Breaks a rule of a part, for the test that checks that it is reported. The evaluator is unusable afterwards.
-  package func damage(_ part: EvaluatorPart) { state.damage(part) }
+  package func damage(_ part: EvaluatorPart) { part.damage(&state) }
+
+  /// The rules of a part that are broken.
+  package func brokenRules(of part: EvaluatorPart) -> [String] { part.brokenRules(in: state) }
 }
 
 @available(*, unavailable)

@@ -12,8 +12,8 @@ extension EvaluatorState {
     for cell in retired.codes { nodes.arena.releaseCode(in: cell) }
     for shape in retired.shapes {
       kernels.remove(at: shape)
-      heavyKinds.remove(at: shape)
-      conversions.remove(at: shape)
+      kernels.heavyKinds.remove(at: shape)
+      scopes.conversions.remove(at: shape)
     }
   }
 

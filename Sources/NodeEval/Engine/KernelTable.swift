@@ -23,6 +23,8 @@ struct KernelTable: ~Copyable {
   var ownCodeShapes: [[ObjectIdentifier]: UInt32] = [:]
   /// Shapes found before, by a few bits of the key that found them.
   @usableFromInline var recentShapes = Buffer<RecentShape>()
+  /// The kinds that are worth running on several threads.
+  var heavyKinds = HeavyKinds()
   /// Whether there may be feedback nodes, which write values back to sources when a tick changes.
   private(set) var hasFeedback = false
 
@@ -122,4 +124,14 @@ struct RecentShape: BitwiseCopyable {
 
   /// The index at which a key is stored. Code and types are at least 16 bytes apart in memory.
   @inlinable static func slot(_ key: UInt) -> Int { Int(truncatingIfNeeded: key >> 4) & (slots - 1) }
+}
+
+extension EvaluatorPart {
+  static let kernels = EvaluatorPart(
+    "kernels", contents: "kernels by shape, and the index that finds shapes"
+  ) { state in
+    state.kernels.brokenRules()
+  } damage: { state in
+    state.kernels.damage()
+  }
 }

@@ -57,15 +57,15 @@ struct LookAhead {
   /// Reads the records and values of the sources that an edit is expected to write next.
   @inline(never)
   static func readExpectedWrites(in state: inout EvaluatorState) {
-    let expected = state.journal.takeExpected()
+    let expected = state.undo.journal.takeExpected()
     guard unsafe state.topology.nodeCount >= leastNodes, let reader = unsafe LookAhead(state) else { return }
     var sum: UInt32 = 0
     for index in expected {
-      let write = unsafe state.journal.writes.base[index]
+      let write = unsafe state.undo.journal.writes.base[index]
       if write.slot >= state.topology.records.count { break }
       unsafe sum &+= reader.records[Int(write.slot)].rank &+ reader.peek(write.cell)
     }
-    state.journal.readAhead = sum
+    state.undo.journal.readAhead = sum
   }
 
   /// Reads records, and what they point to.

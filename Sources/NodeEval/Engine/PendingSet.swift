@@ -433,3 +433,13 @@ extension PendingSet {
     }
   }
 }
+
+extension EvaluatorPart {
+  static let pending = EvaluatorPart(
+    "pending", contents: "the pending nodes; no other part sees its words"
+  ) { state in
+    state.pending.brokenRules()
+  } damage: { state in
+    state.pending.damage()
+  }
+}

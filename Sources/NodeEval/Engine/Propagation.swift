@@ -113,7 +113,7 @@ extension Evaluator {
   /// consumer runs at once, without going through the set (a chain: 9 → 3 ns a node).
   @inline(never)
   func propagate() {
-    if !state.unfinished.isEmpty { return propagateUnfinished() }
+    if !state.activity.unfinished.isEmpty { return propagateUnfinished() }
     guard !state.pending.isEmpty else { return }
     if state.activity.keepsRuns || state.settings.isWatched { return interruptibly { propagateWatched() } }
     run(from: PendingSet.Word())
@@ -135,7 +135,7 @@ extension Evaluator {
       }
     } while unsafe wave.takeWord()
     unsafe state.log.entries.assumeWritten(wave.logCount)
-    if state.heavyKinds.workers.areOn { endAhead() }
+    if state.kernels.heavyKinds.workers.areOn { endAhead() }
     state.activity.phase = .idle
   }
 
@@ -153,7 +153,7 @@ extension Evaluator {
     let (keepsRuns, counts) = (state.activity.keepsRuns, state.countsRuns)
     var stopWatch = makeStopWatch()
     let asks = stopWatch != nil
-    let hasWorkers = state.heavyKinds.workers.areOn
+    let hasWorkers = state.kernels.heavyKinds.workers.areOn
     if keepsRuns, !counts, !asks, !hasWorkers { return propagateKeeping() }
     beginEvaluating()
     var wave = unsafe Wave(state, from: PendingSet.Word())
@@ -192,10 +192,10 @@ extension Evaluator {
     if isStopped {
       unsafe wave.cursor.putBack()
       // The node after which the evaluation was stopped may have been the last one.
-      state.unfinished = Unfinished(isEmpty: state.pending.isEmpty)
+      state.activity.unfinished = Unfinished(isEmpty: state.pending.isEmpty)
       state.activity.combinationEpoch += 1
     }
-    if state.heavyKinds.workers.areOn { endAhead() }
+    if state.kernels.heavyKinds.workers.areOn { endAhead() }
     state.activity.phase = .idle
   }
 
@@ -294,7 +294,7 @@ extension Evaluator {
   @inline(__always)
   private func enter(_ result: RunResult, of node: UInt32, in wave: inout Wave) -> UInt32? {
     if let entry = result.entry { unsafe wave.log(entry) }
-    if !state.due.isEmpty { unsafe wave.cursor.insert(bits: queueDue(exceptIn: wave.cursor.word)) }
+    if !state.reach.due.isEmpty { unsafe wave.cursor.insert(bits: queueDue(exceptIn: wave.cursor.word)) }
     guard unsafe wave.tables.status[Int(node)].contains(.hasSeveralOutputs) else { return result.outputs }
     unsafe wave.cursor.insert(bits: queueConsumers(of: node, outputs: result.outputs, exceptIn: wave.cursor.word))
     return nil
@@ -347,9 +347,9 @@ extension Evaluator {
   /// Runs what a stopped evaluation left together with what is pending now.
   @inline(never)
   private func propagateUnfinished() {
-    let before = state.unfinished
+    let before = state.activity.unfinished
     let start = state.observers.notices.count
-    state.unfinished = Unfinished()
+    state.activity.unfinished = Unfinished()
     propagate()
     state.notifyOfFinished(since: before, from: start)
   }
@@ -361,7 +361,7 @@ extension Evaluator {
   @inline(__always)
   func propagate(to consumers: ConsumerList) {
     if consumers.isSingle { return runAlone(consumers.first) }
-    if consumers.count > 0 || !state.unfinished.isEmpty { propagateToAll(consumers) }
+    if consumers.count > 0 || !state.activity.unfinished.isEmpty { propagateToAll(consumers) }
   }
 
   @inline(never)
@@ -374,7 +374,7 @@ extension Evaluator {
   /// Whether an evaluation runs all that is pending, without keeping or counting runs.
   private var mayRunPlainly: Bool {
     @inline(__always)
-    get { state.unfinished.isEmpty && !state.activity.keepsRuns && !state.settings.isWatched }
+    get { state.activity.unfinished.isEmpty && !state.activity.keepsRuns && !state.settings.isWatched }
   }
 
   /// Runs a node while no other is pending, and what it reaches. Preparing a full evaluation costs more than running a few
@@ -444,7 +444,7 @@ extension Evaluator {
   /// preparation.
   @inline(__always)
   func runNew(_ slot: UInt32, _ record: NodeRecord) {
-    guard state.unfinished.isEmpty, state.nodes.status[slot] == .empty, !state.settings.isWatched else {
+    guard state.activity.unfinished.isEmpty, state.nodes.status[slot] == .empty, !state.settings.isWatched else {
       state.pending.insert(record.rank)
       return propagate()
     }

@@ -45,10 +45,12 @@ struct RunCounts: ~Copyable {
 
 extension EvaluatorState {
   /// Whether what runs now is to be counted.
-  var countsRuns: Bool { settings.measuresRuns && !runCounts.isPaused }
+  var countsRuns: Bool { settings.measuresRuns && !nodes.runCounts.isPaused }
 
   /// Counts a run of a node.
-  mutating func noteRun(of slot: UInt32, _ nanoseconds: UInt64) { runCounts.note(topology.id(of: slot), nanoseconds) }
+  mutating func noteRun(of slot: UInt32, _ nanoseconds: UInt64) {
+    nodes.runCounts.note(topology.id(of: slot), nanoseconds)
+  }
 }
 
 extension Evaluator {

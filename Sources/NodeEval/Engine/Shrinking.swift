@@ -23,17 +23,17 @@ extension EvaluatorState {
     guard isKnownUniquelyReferenced(&graph.storage) else { return }
     // First drop the nodes that are gone.
     settleRoots()
-    due = takeDue()
+    reach.due = takeDue()
     let given = topology.shrink()
     nodes.shrink(nodes: topology.records.count, cells: topology.cellEnd)
     kernels.shrink(to: topology.shapes.count)
-    heavyKinds.shrink(to: topology.shapes.count)
+    kernels.heavyKinds.shrink(to: topology.shapes.count)
     pending.shrink(to: topology.nodeAtRank.count)
     log.shrink()
     observers.shrink(to: topology.records.count)
-    history.shrink()
-    demand.reach.shrink(to: topology.records.count)
-    flights.waiting.shrink(to: topology.records.count)
+    undo.history.shrink()
+    reach.demand.needed.shrink(to: topology.records.count)
+    reach.flights.waiting.shrink(to: topology.records.count)
     GrowingMemory.returnFreedMemory(given)
   }
 }

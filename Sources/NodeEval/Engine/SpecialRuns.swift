@@ -98,7 +98,7 @@ extension Evaluator {
   /// Marks the code of a node to be started when the edit has ended. Nodes downstream wait for it.
   private func start(_ node: UInt32) -> RunResult {
     state.nodes.status[node].insert(.isInFlight)
-    state.flights.unsettle(node)
+    state.reach.flights.unsettle(node)
     state.settleRoot(node)
     state.log.enterStarted(node)
     return .later
@@ -109,10 +109,10 @@ extension Evaluator {
     let result = RunResult(blocked: node, isNew: setFailure(failure, of: node))
     if state.nodes.status[node].contains(.isInFlight) {
       state.nodes.status[node].remove(.isInFlight)
-      state.flights.unsettle(node)
+      state.reach.flights.unsettle(node)
       state.settleRoot(node)
     } else if state.nodes.status[node].contains(.isAsync) {
-      state.flights.forgetNext(node)
+      state.reach.flights.forgetNext(node)
     }
     return result
   }

@@ -87,16 +87,16 @@ extension EvaluatorState {
   ///
   /// - Complexity: O(1); O(nodes + connections downstream of pending nodes) if nodes have to be marked first.
   mutating func marksUnfinished(_ slot: UInt32) -> Bool {
-    if unfinished.isEmpty { return false }
-    if !unfinished.isMarked { markUnfinished() }
-    let isUnfinished = unfinished.marks(slot)
+    if activity.unfinished.isEmpty { return false }
+    if !activity.unfinished.isMarked { markUnfinished() }
+    let isUnfinished = activity.unfinished.marks(slot)
     if isUnfinished { observers.mayWait = true }
     return isUnfinished
   }
 
   mutating func markUnfinished() {
     let storage = graph.storage
-    unfinished.mark(pending: pendingSlots(), in: storage.value)
+    activity.unfinished.mark(pending: pendingSlots(), in: storage.value)
   }
 
   /// The nodes that are pending and exist, in evaluation order. Ranks are those from before the current edit, if there is one.
@@ -149,7 +149,7 @@ extension EvaluatorState {
       let rank = topology.records[slot].rank
       if !pending.remove(rank) { pending.insert(rank) }
       // It may be needed although it was deferred.
-      if nodes.status[slot].contains(.isPutOff) { due.append(slot) }
+      if nodes.status[slot].contains(.isPutOff) { reach.due.append(slot) }
     }
   }
 
@@ -159,12 +159,22 @@ extension EvaluatorState {
   /// - Returns: Their slots.
   /// - Complexity: O(ranks / 64 + nodes that are returned).
   func pendingChanges(since before: (words: [UInt64], dropped: [UInt32])) -> [UInt32] {
-    if before.words.isEmpty, before.dropped.isEmpty, unfinished.isEmpty { return [] }
+    if before.words.isEmpty, before.dropped.isEmpty, activity.unfinished.isEmpty { return [] }
     var slots = before.dropped
     pending.forEachDifference(from: before.words) { slots.append(topology.nodeAtRank[$0]) }
     return slots
   }
 
   /// The words of pending bits, for `pendingChanges(since:)`; empty unless an evaluation is unfinished.
-  func pendingWords() -> [UInt64] { unfinished.isEmpty ? [] : pending.copyOfWords() }
+  func pendingWords() -> [UInt64] { activity.unfinished.isEmpty ? [] : pending.copyOfWords() }
+}
+
+extension EvaluatorPart {
+  static let unfinished = EvaluatorPart(
+    "activity.unfinished", contents: "what a stopped evaluation left", betweenEdits: true
+  ) { state in
+    state.activity.unfinished.brokenRules(pending: state.pendingSlots())
+  } damage: { state in
+    state.activity.unfinished.damage()
+  }
 }

@@ -33,7 +33,7 @@ extension Edit {
       let inner = inner(member)
       return changeDefinition { $0.looks.set(look, of: inner) }
     }
-    if evaluator.state.looks.look(of: member) == look { return }
+    if evaluator.state.looks.sheet.look(of: member) == look { return }
     evaluator.state.set(MemberLookTable.self, at: member, to: look)
   }
 
@@ -61,12 +61,12 @@ extension Edit {
       return changeDefinition { $0.looks.set(look, of: wire) }
     }
     let wire = LookSheet.Wire(source: source, target: target)
-    if evaluator.state.looks.look(of: wire) == look { return }
+    if evaluator.state.looks.sheet.look(of: wire) == look { return }
     evaluator.state.set(WireLookTable.self, at: wire, to: look)
   }
 
   func look(_ source: ScopePort, _ target: ScopePort) -> ConnectionLook {
-    guard editsDefinition else { return evaluator.state.looks.look(of: .init(source: source, target: target)) }
+    guard editsDefinition else { return evaluator.state.looks.sheet.look(of: .init(source: source, target: target)) }
     return definition?.looks.look(of: .init(source: table.end(source), target: table.end(target))) ?? ConnectionLook()
   }
 
@@ -127,12 +127,12 @@ extension Edit {
   // MARK: Frames
 
   private var frames: [FrameID: GraphFrame] {
-    editsDefinition ? definition?.looks.frames ?? [:] : evaluator.state.looks.frames
+    editsDefinition ? definition?.looks.frames ?? [:] : evaluator.state.looks.sheet.frames
   }
 
   private func put(_ frame: GraphFrame?, _ id: FrameID) {
     if editsDefinition { return changeDefinition { $0.looks.set(frame, of: id) } }
-    if evaluator.state.looks.frames[id] != frame { evaluator.state.set(FrameTable.self, at: id, to: frame) }
+    if evaluator.state.looks.sheet.frames[id] != frame { evaluator.state.set(FrameTable.self, at: id, to: frame) }
   }
 
   /// Adds a frame to the scope. Nodes are drawn over frames, and later frames over earlier ones.
@@ -144,7 +144,7 @@ extension Edit {
   @discardableResult
   public func addFrame(_ frame: GraphFrame) throws(GraphError) -> FrameID {
     try checkStructureMayChange()
-    let id = editsDefinition ? definition?.looks.freshFrame ?? FrameID(0) : evaluator.state.looks.freshFrame
+    let id = editsDefinition ? definition?.looks.freshFrame ?? FrameID(0) : evaluator.state.looks.sheet.freshFrame
     put(frame, id)
     return id
   }
@@ -229,7 +229,7 @@ extension Edit {
         }
       }
     }
-    for (wire, look) in evaluator.state.looks.wires {
+    for (wire, look) in evaluator.state.looks.sheet.wires {
       set(look.rerouted(look.reroutes.map(reroute)), wire.source, wire.target)
     }
   }

@@ -6,7 +6,7 @@ import NodeGraph
 extension Evaluator {
   /// Changes the looks of some members of the root and of wires to or from them, and frames.
   func changeLooks(of members: some Sequence<NodeID>, _ body: (inout LookSheet<ScopePort>) -> Void) {
-    let before = state.looks(of: members)
+    let before = state.looks.part(of: members)
     var sheet = before
     body(&sheet)
     state.changeLooks(from: before, to: sheet)
@@ -15,16 +15,6 @@ extension Evaluator {
 
 /// Keeping looks in step with the graph.
 extension EvaluatorState {
-  /// The looks of some members and of wires to or from them, and all frames: the part of the root's sheet that is changed and
-  /// passed to ``changeLooks(from:to:)``.
-  ///
-  /// - Complexity: O(looks of the members and their wires, and frames).
-  mutating func looks(of members: some Sequence<NodeID>) -> LookSheet<ScopePort> {
-    var wires: Set<LookSheet<ScopePort>.Wire> = []
-    if !looks.wires.isEmpty { for member in members { wires.formUnion(wireIndex.wires(of: member, in: looks)) } }
-    return looks.part(of: members, wires)
-  }
-
   /// Changes a part of the root's looks, as steps of the edit under way.
   ///
   /// - Parameters:
@@ -50,9 +40,9 @@ extension EvaluatorState {
   /// Whether a node or an instance exists outside of all instances.
   func isRootMember(_ member: NodeID) -> Bool {
     guard let instance = InstanceID(member) else {
-      return topology.isLive(member) && subgraphs.owner(member.slot) == SubgraphTable.none
+      return topology.isLive(member) && scopes.subgraphs.owner(member.slot) == SubgraphTable.none
     }
-    return subgraphs.index(instance).map { subgraphs.instance($0)?.parent == SubgraphTable.none } ?? false
+    return scopes.subgraphs.index(instance).map { scopes.subgraphs.instance($0)?.parent == SubgraphTable.none } ?? false
   }
 
   /// Whether values flow from one port of a scope to another, converted or not.
@@ -66,8 +56,8 @@ extension EvaluatorState {
   func isConnected(
     _ source: ScopePort, _ target: ScopePort, through isPart: (NodeID) -> Bool = { _ in true }
   ) -> Bool {
-    guard exists(source.member), exists(target.member), let output = subgraphs.source(of: source),
-      let input = subgraphs.targets(of: target).first,
+    guard exists(source.member), exists(target.member), let output = scopes.subgraphs.source(of: source),
+      let input = scopes.subgraphs.targets(of: target).first,
       input.index < Int(topology.layout(of: input.node.slot).inputCount)
     else { return false }
     let place = InputPlace(node: input.node.slot, input: UInt32(input.index))
@@ -94,7 +84,8 @@ extension EvaluatorState {
     looks.removeAll {
       !members.contains($0)
     } wires: { wire in
-      guard let source = subgraphs.port(wire.source, in: index), let target = subgraphs.port(wire.target, in: index)
+      guard let source = scopes.subgraphs.port(wire.source, in: index),
+        let target = scopes.subgraphs.port(wire.target, in: index)
       else { return true }
       return !isConnected(source, target)
     }
@@ -103,23 +94,35 @@ extension EvaluatorState {
 
   /// The rules about looks that are violated. Complexity: O(members and connections with looks).
   func brokenLookRules() -> [String] {
-    var broken = wireIndex.brokenRules(looks)
-    if !looks.nodes.keys.allSatisfy({ isRootMember($0) }) {
+    var broken = looks.brokenRules()
+    if !looks.sheet.nodes.keys.allSatisfy({ isRootMember($0) }) {
       broken.append("a node or instance with a look exists, and is not in an instance")
     }
-    if !looks.wires.keys.allSatisfy({ isConnected($0.source, $0.target) }) {
+    if !looks.sheet.wires.keys.allSatisfy({ isConnected($0.source, $0.target) }) {
       broken.append("a connection with a look exists")
     }
-    if looks.nodes.values.contains(where: \.isDefault) || looks.wires.values.contains(where: \.isDefault) {
+    if looks.sheet.nodes.values.contains(where: \.isDefault) || looks.sheet.wires.values.contains(where: \.isDefault) {
       broken.append("what is shown as ever has no look")
     }
-    for (number, definition) in subgraphs.definitions where definition.looks.namesMembers {
-      guard let user = subgraphs.users(of: number).first else { continue }
+    for (number, definition) in scopes.subgraphs.definitions where definition.looks.namesMembers {
+      guard let user = scopes.subgraphs.users(of: number).first else { continue }
       let present = presentLooks(of: definition, in: user)
       if present.nodes.count != definition.looks.nodes.count || present.wires.count != definition.looks.wires.count {
         broken.append("what has a look in a definition is there")
       }
     }
     return broken
+  }
+}
+
+extension EvaluatorPart {
+  static let looks = EvaluatorPart(
+    "looks",
+    contents: "looks of the root (`LookSheet`), which changed lately, and connections with looks by their members",
+    betweenEdits: true
+  ) { state in
+    state.brokenLookRules()
+  } damage: { state in
+    state.looks.set(NodeLook(depth: 1), of: NodeID(slot: UInt32(state.topology.records.count), generation: 0))
   }
 }

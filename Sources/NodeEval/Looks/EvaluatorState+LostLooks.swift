@@ -9,8 +9,8 @@ extension EvaluatorState {
   ///
   /// - Complexity: O(1) if there are no looks; else O(steps of the edit), and O(looks of the members that they touch).
   mutating func dropLooks() {
-    guard looks.namesMembers, !topology.steps.isEmpty || journal.kinds.contains(.entry) else { return }
-    let before = looks(of: touchedMembers())
+    guard looks.sheet.namesMembers, !topology.steps.isEmpty || undo.journal.kinds.contains(.entry) else { return }
+    let before = looks.part(of: touchedMembers())
     var present = before
     present.removeAll(members: { !isRootMember($0) }, wires: { !isConnected($0.source, $0.target) })
     changeLooks(from: before, to: present)
@@ -20,7 +20,7 @@ extension EvaluatorState {
   /// steps name, and the outermost instances that contain them.
   private func touchedMembers() -> Set<NodeID> {
     var touched: Set<NodeID> = []
-    let mayPassThrough = !conversions.isEmpty || !documents.kept.isEmpty
+    let mayPassThrough = !scopes.conversions.isEmpty || !documents.kept.isEmpty
     for index in 0..<topology.steps.count {
       switch topology.steps[index] {
       case .removed(let slot, _): add(slot, to: &touched)
@@ -35,18 +35,20 @@ extension EvaluatorState {
       case .registered, .added, .linked, .linkedAll, .closed, .named, .moved, .literal, .ranked, .placed: break
       }
     }
-    guard journal.kinds.contains(.entry) else { return touched }
+    guard undo.journal.kinds.contains(.entry) else { return touched }
     // Connections are removed with ports of definitions.
-    for step in journal.steps {
+    for step in undo.journal.steps {
       if let step = step.entry(in: InstanceTable.self) {
         add(instance: step.key, to: &touched)
-        for case let instance? in [step.other, subgraphs.instance(step.key)] {
+        for case let instance? in [step.other, scopes.subgraphs.instance(step.key)] {
           add(instance: instance.parent, to: &touched)
           for member in instance.nodes { touched.insert(member.node) }
-          for child in instance.children { touched.insert(subgraphs.id(of: child.index).node) }
+          for child in instance.children { touched.insert(scopes.subgraphs.id(of: child.index).node) }
         }
       } else if case .owned(let node, let other) = step {
-        for case let owner? in [other, subgraphs.membership(of: node)] { add(instance: owner.index, to: &touched) }
+        for case let owner? in [other, scopes.subgraphs.membership(of: node)] {
+          add(instance: owner.index, to: &touched)
+        }
         touched.insert(node)
       }
     }
@@ -65,13 +67,15 @@ extension EvaluatorState {
   /// Adds a node, and the outermost instance that contains it.
   private func add(_ slot: UInt32, to touched: inout Set<NodeID>) {
     touched.insert(topology.id(of: slot))
-    add(instance: subgraphs.owner(slot), to: &touched)
+    add(instance: scopes.subgraphs.owner(slot), to: &touched)
   }
 
   /// Adds an instance, and the outermost one that contains it.
   private func add(instance index: UInt32, to touched: inout Set<NodeID>) {
     if index == SubgraphTable.none { return }
-    touched.insert(subgraphs.id(of: index).node)
-    if let outermost = subgraphs.chain(from: index).last { touched.insert(subgraphs.id(of: outermost).node) }
+    touched.insert(scopes.subgraphs.id(of: index).node)
+    if let outermost = scopes.subgraphs.chain(from: index).last {
+      touched.insert(scopes.subgraphs.id(of: outermost).node)
+    }
   }
 }

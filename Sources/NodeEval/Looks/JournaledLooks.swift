@@ -5,11 +5,12 @@ import NodeGraph
 
 /// The looks of members of the root that are not the default.
 enum MemberLookTable: JournaledTable {
-  static func value(at member: NodeID, in state: borrowing EvaluatorState) -> NodeLook? { state.looks.nodes[member] }
+  static func value(at member: NodeID, in state: borrowing EvaluatorState) -> NodeLook? {
+    state.looks.sheet.nodes[member]
+  }
 
   static func put(_ look: NodeLook?, at member: NodeID, in state: inout EvaluatorState) {
-    state.looks.set(look ?? NodeLook(), of: member)
-    state.lookLog.note(member, state.lookCount)
+    state.looks.set(look, of: member)
   }
 
   static func report(
@@ -44,12 +45,12 @@ extension DocumentNodeLooks: JournaledDocumentTable {
 enum WireLookTable: JournaledTable {
   typealias Wire = LookSheet<ScopePort>.Wire
 
-  static func value(at wire: Wire, in state: borrowing EvaluatorState) -> ConnectionLook? { state.looks.wires[wire] }
+  static func value(at wire: Wire, in state: borrowing EvaluatorState) -> ConnectionLook? {
+    state.looks.sheet.wires[wire]
+  }
 
   static func put(_ look: ConnectionLook?, at wire: Wire, in state: inout EvaluatorState) {
-    state.looks.set(look ?? ConnectionLook(), of: wire)
-    state.lookLog.note(wire.target.member, state.lookCount)
-    state.wireIndex.follow(wire, in: state.looks)
+    state.looks.set(look, of: wire)
   }
 
   static func report(
@@ -85,11 +86,10 @@ extension DocumentWireLooks: JournaledDocumentTable {
 
 /// The frames of the root.
 enum FrameTable: JournaledTable {
-  static func value(at id: FrameID, in state: borrowing EvaluatorState) -> GraphFrame? { state.looks.frames[id] }
+  static func value(at id: FrameID, in state: borrowing EvaluatorState) -> GraphFrame? { state.looks.sheet.frames[id] }
 
   static func put(_ frame: GraphFrame?, at id: FrameID, in state: inout EvaluatorState) {
     state.looks.set(frame, of: id)
-    state.lookLog.note(nil, state.lookCount)
   }
 
   static var holdsMemory: Bool { true }

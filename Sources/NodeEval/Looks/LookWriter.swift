@@ -7,8 +7,8 @@ import NodeGraph
 extension Evaluator {
   /// The looks of everything outside of instances.
   func documentedLooks() -> DocumentLooks {
-    var looks = DocumentLooks(frames: state.looks.frames)
-    write(state.looks, of: SubgraphTable.none, into: &looks) { _ in true }
+    var looks = DocumentLooks(frames: state.looks.sheet.frames)
+    write(state.looks.sheet, of: SubgraphTable.none, into: &looks) { _ in true }
     return looks
   }
 
@@ -29,9 +29,9 @@ extension Evaluator {
 
   /// The sheet of a scope, with the graph's ids of its members.
   private func shownLooks(in scope: UInt32) -> LookSheet<ScopePort> {
-    guard let definition = state.subgraphs.definition(of: scope) else { return state.looks }
+    guard let definition = state.scopes.subgraphs.definition(of: scope) else { return state.looks.sheet }
     var sheet = LookSheet<ScopePort>()
-    let port = { (end: SubgraphDefinition.End) in self.state.subgraphs.port(end, in: scope) }
+    let port = { (end: SubgraphDefinition.End) in self.state.scopes.subgraphs.port(end, in: scope) }
     sheet.merge(definition.looks, keepingFrames: true) {
       port(.init(member: $0, port: 0))?.member
     } wires: { wire in
@@ -61,8 +61,8 @@ extension Evaluator {
   private func frames(of sheet: LookSheet<ScopePort>, in scope: UInt32, around members: Set<NodeID>) -> [GraphFrame] {
     if sheet.frames.isEmpty { return [] }
     let topology = state.graph.storage
-    let shown = state.subgraphs.members(of: scope, in: topology.value).map {
-      (isInside: members.contains($0), place: state.subgraphs.position(of: $0, in: topology.value) ?? .zero)
+    let shown = state.scopes.subgraphs.members(of: scope, in: topology.value).map {
+      (isInside: members.contains($0), place: state.scopes.subgraphs.position(of: $0, in: topology.value) ?? .zero)
     }
     return sheet.framesInOrder.map(\.frame).filter { frame in
       let around = shown.filter { frame.rect.contains($0.place) }
@@ -113,7 +113,7 @@ extension Edit {
     var faults = DocumentFaults(isRepairing: false)
     let sheet = try evaluator.sheet(of: fragment.looks, offset: offset, in: scope, &faults) { ids[$0] }
     guard editsDefinition else {
-      let before = evaluator.state.looks(of: [])
+      let before = evaluator.state.looks.part(of: [])
       var changed = before
       changed.merge(sheet, member: { $0 }, wires: { [$0] })
       return evaluator.state.changeLooks(from: before, to: changed)

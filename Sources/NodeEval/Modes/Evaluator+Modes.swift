@@ -32,12 +32,12 @@ extension Edit {
     try checkStructureMayChange()
     let id: NodeID
     if let instance = InstanceID(member) {
-      guard let index = evaluator.state.subgraphs.index(instance) else { throw .stale(member) }
-      id = evaluator.state.subgraphs.id(of: index).node
+      guard let index = evaluator.state.scopes.subgraphs.index(instance) else { throw .stale(member) }
+      id = evaluator.state.scopes.subgraphs.id(of: index).node
     } else {
       id = evaluator.state.topology.id(of: try evaluator.state.topology.slot(member))
     }
-    if evaluator.state.modes.mode(of: id) == mode { return }
+    if evaluator.state.reach.modes.mode(of: id) == mode { return }
     evaluator.state.set(ModeTable.self, at: id, to: mode)
   }
 
@@ -53,22 +53,22 @@ extension Evaluator {
   /// The mode that was set for a node or an instance itself; ``NodeGraph/NodeMode/active`` also if it doesn't exist.
   ///
   /// - Complexity: O(1).
-  public func mode(of member: NodeID) -> NodeMode { state.modes.mode(of: state.topology.own(member)) }
+  public func mode(of member: NodeID) -> NodeMode { state.reach.modes.mode(of: state.topology.own(member)) }
 
   /// The mode of a node or an instance, considering the instances around it: the outermost one that is not active decides.
   ///
   /// - Complexity: O(depth).
   public func effectiveMode(of member: NodeID) -> NodeMode {
-    guard state.modes.isInUse else { return .active }
+    guard state.reach.modes.isInUse else { return .active }
     let scope = subgraphs.scope(of: member)?.index ?? SubgraphTable.none
     return state.decidingInstance(around: scope)?.mode ?? mode(of: member)
   }
 
   /// Whether any node or instance is muted or bypassed.
-  package var hasModes: Bool { !state.modes.modes.isEmpty }
+  package var hasModes: Bool { !state.reach.modes.modes.isEmpty }
 
   /// The nodes and instances that are muted or bypassed, including removed ones.
-  package var modes: [NodeID: NodeMode] { state.modes.modes }
+  package var modes: [NodeID: NodeMode] { state.reach.modes.modes }
 
   /// The value that a variable was given, even while it is muted and has no value to read.
   ///
@@ -81,9 +81,9 @@ extension Evaluator {
 
   /// The nodes and instances that are muted or bypassed, by ids without tags: all of them, or those that `members` selects.
   func documentedModes(of members: ((NodeID) -> Bool)? = nil) -> [NodeID: NodeMode] {
-    guard state.modes.isInUse else { return [:] }
+    guard state.reach.modes.isInUse else { return [:] }
     var found: [NodeID: NodeMode] = [:]
-    for (member, mode) in state.modes.modes {
+    for (member, mode) in state.reach.modes.modes {
       if state.exists(member), members?(member) ?? true { found[member.inDocument] = mode }
     }
     return found

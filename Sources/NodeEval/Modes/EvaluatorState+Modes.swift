@@ -9,9 +9,9 @@ extension EvaluatorState {
   ///
   /// - Complexity: O(1) if no node is muted or bypassed; otherwise O(nodes that are, and their connections).
   mutating func settleModes(hasSteps: Bool) {
-    guard modes.isInUse, hasSteps || modes.needsSettling(subgraphs.changeCount) else { return }
-    for slot in modes.settle(findSwitches(), subgraphs.changeCount) where topology.isAlive(slot) {
-      if modes.switches[slot] == nil {
+    guard reach.modes.isInUse, hasSteps || reach.modes.needsSettling(scopes.subgraphs.changeCount) else { return }
+    for slot in reach.modes.settle(findSwitches(), scopes.subgraphs.changeCount) where topology.isAlive(slot) {
+      if reach.modes.switches[slot] == nil {
         nodes.status[slot].remove(.isSwitched)
       } else {
         nodes.status[slot].insert(.isSwitched)
@@ -21,7 +21,7 @@ extension EvaluatorState {
 
   /// Makes nodes whose switch has changed pending.
   mutating func queueSwitched() {
-    for slot in modes.takeChanged() where topology.isAlive(slot) {
+    for slot in reach.modes.takeChanged() where topology.isAlive(slot) {
       if nodes.status[slot].contains(.isSource) {
         queue(slot)
       } else {
@@ -37,8 +37,8 @@ extension EvaluatorState {
   /// - Parameter slots: Nodes that were pending before the edit, or are now.
   /// - Complexity: O(1) if no node is muted or bypassed; otherwise O(slots, and nodes that are pending, muted or bypassed).
   mutating func settlePendingSources(_ slots: [UInt32]) {
-    guard modes.isInUse || !slots.isEmpty else { return }
-    var slots = Set(slots).union(modes.switches.keys)
+    guard reach.modes.isInUse || !slots.isEmpty else { return }
+    var slots = Set(slots).union(reach.modes.switches.keys)
     pending.forEachRank { slots.insert(topology.nodeAtRank[$0]) }
     for slot in slots where topology.isAlive(slot) && nodes.status[slot].contains(.isSource) {
       let waits = nodes.status[slot].contains(.isSwitched) != nodes.status[slot].contains(.failed)
@@ -55,13 +55,13 @@ extension EvaluatorState {
   }
 
   /// The flag for a node's switch in the status of a new node.
-  func switchMark(of slot: UInt32) -> NodeStatus { modes.switches[slot] == nil ? [] : .isSwitched }
+  func switchMark(of slot: UInt32) -> NodeStatus { reach.modes.switches[slot] == nil ? [] : .isSwitched }
 
   /// The outermost of an instance and those around it that is not active; `nil` if all are active.
   func decidingInstance(around index: UInt32) -> (index: UInt32, mode: NodeMode)? {
     var found: (UInt32, NodeMode)?
-    for index in subgraphs.chain(from: index) {
-      if let mode = modes.modes[subgraphs.id(of: index).node] { found = (index, mode) }
+    for index in scopes.subgraphs.chain(from: index) {
+      if let mode = reach.modes.modes[scopes.subgraphs.id(of: index).node] { found = (index, mode) }
     }
     return found
   }
@@ -69,9 +69,9 @@ extension EvaluatorState {
   /// The switches that follow from the modes.
   func findSwitches() -> [UInt32: ModeTable.Switch] {
     var found: [UInt32: ModeTable.Switch] = [:]
-    for (member, mode) in modes.modes {
+    for (member, mode) in reach.modes.modes {
       if let instance = InstanceID(member) {
-        guard let index = subgraphs.index(instance), let entry = subgraphs.instance(index),
+        guard let index = scopes.subgraphs.index(instance), let entry = scopes.subgraphs.instance(index),
           decidingInstance(around: entry.parent) == nil
         else { continue }
         if mode == .muted {
@@ -79,7 +79,7 @@ extension EvaluatorState {
         } else {
           bypass(index, &found)
         }
-      } else if topology.isLive(member), decidingInstance(around: subgraphs.owner(member.slot)) == nil {
+      } else if topology.isLive(member), decidingInstance(around: scopes.subgraphs.owner(member.slot)) == nil {
         found[member.slot] = mode == .muted ? .muted : passage(through: member.slot)
       }
     }
@@ -88,7 +88,7 @@ extension EvaluatorState {
 
   /// The nodes in an instance, at any depth.
   private func members(of index: UInt32) -> [UInt32] {
-    subgraphs.subtree(of: index).flatMap { subgraphs.instance($0)?.nodes.map(\.node.slot) ?? [] }
+    scopes.subgraphs.subtree(of: index).flatMap { scopes.subgraphs.instance($0)?.nodes.map(\.node.slot) ?? [] }
   }
 
   private func kind(of slot: UInt32) -> NodeKind { topology.shapes[Int(topology.records[slot].shape)].kind }
@@ -110,13 +110,15 @@ extension EvaluatorState {
     let slots = members(of: index)
     let inside = Set(slots)
     for slot in slots { found[slot] = .idle }
-    guard let definition = subgraphs.definition(of: index) else { return }
-    let member = subgraphs.id(of: index).node
+    guard let definition = scopes.subgraphs.definition(of: index) else { return }
+    let member = scopes.subgraphs.id(of: index).node
     let inputs = definition.inputs.map { port in
-      (type: port.type, targets: subgraphs.targets(of: ScopePort(member: member, port: port.id)))
+      (type: port.type, targets: scopes.subgraphs.targets(of: ScopePort(member: member, port: port.id)))
     }
     for port in definition.outputs {
-      guard let giver = subgraphs.source(of: ScopePort(member: member, port: port.id))?.node.slot else { continue }
+      guard let giver = scopes.subgraphs.source(of: ScopePort(member: member, port: port.id))?.node.slot else {
+        continue
+      }
       if case .passing = found[giver] { continue }
       let upstream = upstream(of: giver, in: inside)
       let passages = kind(of: giver).outputs.map { output -> ModeTable.Passage? in
@@ -155,12 +157,24 @@ extension EvaluatorState {
   /// The rules of modes that are broken. Complexity: O(nodes).
   func brokenModeRules() -> [String] {
     var broken: [String] = []
-    if modes.switches != findSwitches() { broken.append("what is muted or bypassed follows from the modes") }
+    if reach.modes.switches != findSwitches() {
+      broken.append("what is muted or bypassed follows from the reach.modes")
+    }
     for slot in 0..<UInt32(topology.records.count) where topology.isAlive(slot) {
-      if nodes.status[slot].contains(.isSwitched) != (modes.switches[slot] != nil) {
+      if nodes.status[slot].contains(.isSwitched) != (reach.modes.switches[slot] != nil) {
         broken.append("a node that is muted or bypassed is marked")
       }
     }
     return broken
+  }
+}
+
+extension EvaluatorPart {
+  static let modes = EvaluatorPart(
+    "reach.modes", contents: "muted and bypassed nodes, and the effects on other nodes", betweenEdits: true
+  ) { state in
+    state.brokenModeRules()
+  } damage: { state in
+    state.nodes.status[0].formSymmetricDifference(.isSwitched)
   }
 }

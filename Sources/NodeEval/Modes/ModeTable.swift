@@ -81,10 +81,12 @@ struct ModeTable {
 }
 
 extension ModeTable: JournaledTable {
-  static func value(at member: NodeID, in state: borrowing EvaluatorState) -> NodeMode? { state.modes.modes[member] }
+  static func value(at member: NodeID, in state: borrowing EvaluatorState) -> NodeMode? {
+    state.reach.modes.modes[member]
+  }
 
   static func put(_ mode: NodeMode?, at member: NodeID, in state: inout EvaluatorState) {
-    state.modes.set(mode, of: member)
+    state.reach.modes.set(mode, of: member)
   }
 
   static func report(

@@ -10,16 +10,16 @@ extension Evaluator {
   func runSwitched(_ node: UInt32) -> RunResult {
     land(node)
     var result: RunResult
-    switch state.modes.switches[node] {
+    switch state.reach.modes.switches[node] {
     case .muted, .idle: result = fail(node, muted(node))
     case .passing(let places, let readers):
       result = pass(places, through: node)
       let hasSeveralOutputs = state.nodes.status[node].contains(.hasSeveralOutputs)
-      if result.outputs == 0 || hasSeveralOutputs && result.outputs != .max { state.due += readers }
+      if result.outputs == 0 || hasSeveralOutputs && result.outputs != .max { state.reach.due += readers }
     case nil: result = goOn(node, changed: 0)
     }
     state.notify(of: node, outputs: result.outputs)
-    if state.modes.switches[node] == .idle { result = result.waking }
+    if state.reach.modes.switches[node] == .idle { result = result.waking }
     return state.log.runningGiven.contains(node) ? result.logged : result
   }
 
@@ -30,7 +30,7 @@ extension Evaluator {
     state.nodes.status[node].remove(.isPutOff)
     guard state.nodes.status[node].contains(.isInFlight) else { return }
     state.nodes.status[node].remove(.isInFlight)
-    state.flights.unsettle(node)
+    state.reach.flights.unsettle(node)
     state.settleRoot(node)
   }
 

@@ -25,6 +25,8 @@ struct ObserverTable: ~Copyable {
   var cause = EditCause.edit
   /// Whether an observer may know its node as one that an evaluation has not reached yet.
   var mayWait = false
+  /// What is called after each edit.
+  var hook = EditHook()
 
   deinit {
     for slot in 0..<UInt32(unsafe last.count) {
@@ -151,4 +153,19 @@ struct Notice: BitwiseCopyable {
   let outputs: UInt32
 
   var isForWaiting: Bool { outputs == 0 }
+}
+
+extension EvaluatorPart {
+  static let observers = EvaluatorPart(
+    "observers",
+    contents: "observers, their queue, notices of changes; `EditHook`: the closure that is called after each edit"
+  ) { state in
+    for slot in 0..<UInt32(state.topology.records.count)
+    where state.nodes.status[slot].contains(.isObserved) != state.observers.hasObservers(of: slot) {
+      return ["an observed node has an observer"]
+    }
+    return []
+  } damage: { state in
+    state.nodes.status[0].formSymmetricDifference(.isObserved)
+  }
 }

@@ -119,7 +119,10 @@ struct DenseBuilder: ~Copyable {
       }
       let first = state.plans.entries[plan.first + Int(places[start])]
       let (isAttended, mayLeave) = state.kernels.withKernel(of: shape) {
-        ($0.marks.contains(.isAttended), !$0.isMadeInCode && !$0.hasMemory && state.heavyKinds.isAutomatic(shape))
+        (
+          $0.marks.contains(.isAttended),
+          !$0.isMadeInCode && !$0.hasMemory && state.kernels.heavyKinds.isAutomatic(shape)
+        )
       }
       let runsEach = first.isLong || first.hasSeveralOutputs || isAttended
       let mayBeShared = mayLeave && !runsEach

@@ -99,7 +99,7 @@ extension Evaluator {
   }
 
   /// Whether an evaluation runs all that is pending.
-  private var mayUsePlans: Bool { state.unfinished.isEmpty && !state.settings.isWatched }
+  private var mayUsePlans: Bool { state.activity.unfinished.isEmpty && !state.settings.isWatched }
 
   /// Makes a plan of the nodes that have just run, if that pays.
   @inline(never)

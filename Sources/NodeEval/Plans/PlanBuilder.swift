@@ -101,7 +101,7 @@ struct PlanBuilder: ~Copyable {
 
   private mutating func list(_ given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Outcome {
     guard walk(from: given, limit: limit, in: &state) else { return .tooLarge }
-    if state.heavyKinds.workers.areOn, hasHeavyNodes(state) { return .needless }
+    if state.kernels.heavyKinds.workers.areOn, hasHeavyNodes(state) { return .needless }
     for index in first..<state.plans.entries.count { fill(index, in: &state) }
     if !state.plans.isForced, isChain(after: given, in: state) { return .needless }
     for slot in given { addSource(slot, in: &state) }

@@ -150,3 +150,13 @@ extension EvaluatorState {
     return []
   }
 }
+
+extension EvaluatorPart {
+  static let plans = EvaluatorPart(
+    "plans", contents: "plans: the nodes that repeated sources reach, listed for replays"
+  ) { state in
+    state.brokenPlanRules()
+  } damage: { state in
+    state.plans.damage()
+  }
+}

@@ -20,7 +20,7 @@ extension Evaluator {
     // Nodes that run in the same way in both loops say nothing about which one is better.
     var (calls, others) = (0, 0)
     repeat {
-      while batch.bits != 0, state.due.isEmpty {
+      while batch.bits != 0, state.reach.due.isEmpty {
         let result: RunResult
         if batch.isNextPlain {
           calls &+= 1
@@ -37,13 +37,13 @@ extension Evaluator {
         }
         unsafe batch.end(result, in: replay)
       }
-      if state.due.isEmpty { continue }
+      if state.reach.due.isEmpty { continue }
       unsafe replay.putBack(batch.bits, word: batch.word)
       break
     } while unsafe batch.takeWord(of: replay)
     unsafe state.log.entries.assumeWritten(batch.log - log)
     return ReplayBatches(
-      ran: unsafe batch.log - firstLogged - others, calls: calls, areLeft: !state.due.isEmpty)
+      ran: unsafe batch.log - firstLogged - others, calls: calls, areLeft: !state.reach.due.isEmpty)
   }
 }
 

@@ -14,7 +14,7 @@ extension Evaluator {
   @inline(never)
   func denseForm(of plan: Plan) -> DensePlan? {
     // Dense replays don't measure nodes.
-    guard state.plans.usesDenseForms, !state.heavyKinds.isMeasuring else { return nil }
+    guard state.plans.usesDenseForms, !state.kernels.heavyKinds.isMeasuring else { return nil }
     let number = state.plans.dense.number(ofPlan: plan.number) ?? DenseBuilder.makeDense(plan, in: &state)
     if state.activity.keepsRuns, !state.plans.dense.plans[number].keepsWords { return nil }
     state.plans.refreshDense(number, plan, state.nodes.status)
@@ -62,7 +62,7 @@ extension Evaluator {
       }
       // The code of a node may have added or removed observers.
       let hasOtherStatus = state.nodes.status.version != version
-      isLeft = !failures.isEmpty || hasOtherStatus || !state.due.isEmpty
+      isLeft = !failures.isEmpty || hasOtherStatus || !state.reach.due.isEmpty
       if unsafe isLeft || span.endsLevel && replay.hasUnchanged { unsafe beginTesting(&replay, plan) }
       unsafe replay.endLevel(with: span)
       if isLeft {

@@ -32,7 +32,7 @@ extension Evaluator {
     }
     unsafe state.log.entries.assumeWritten(run.logCount)
     noteObserved(plan, dense, until: plan.count, areWhole: true)
-    return !state.due.isEmpty
+    return !state.reach.due.isEmpty
   }
 
   /// All outputs of the node that has run last, as bits.
@@ -107,7 +107,7 @@ extension Evaluator {
     }
     let isLeft = runPulled(plan, from: place, NoWatch.self)
     forgetChanged(plan)
-    return isLeft || !state.due.isEmpty
+    return isLeft || !state.reach.due.isEmpty
   }
 
   /// Makes the notices of observed nodes before a place.

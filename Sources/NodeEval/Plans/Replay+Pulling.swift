@@ -56,7 +56,7 @@ extension Evaluator {
         unsafe next.pointee = logged
         unsafe next += 1
       }
-      if !state.due.isEmpty {
+      if !state.reach.due.isEmpty {
         unsafe queueReached(from: entry + 1, until: end, replay)
         unsafe state.log.entries.assumeWritten(next - log)
         return true

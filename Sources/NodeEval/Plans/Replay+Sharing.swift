@@ -40,7 +40,7 @@ extension Evaluator {
 
   /// Begins a replay of a plan of which some nodes may run on other threads; `nil` without workers or without such nodes.
   func beginSharing(of dense: DensePlan) -> DenseSharing? {
-    let workers = state.heavyKinds.workers
+    let workers = state.kernels.heavyKinds.workers
     guard workers.areOn, dense.sharedCount > 0 else { return nil }
     let threads = workers.threadCount
     let isShared =
@@ -72,7 +72,7 @@ extension Evaluator {
     unsafe replay.begin(spans)
     while failures.isEmpty, let call = unsafe replay.takeCall(SharedCall.mostTogether) {
       let shared = unsafe SharedCall(
-        call, of: spans, in: replay, threads: state.heavyKinds.workers.threadCount, keepsWords: keepsRuns)
+        call, of: spans, in: replay, threads: state.kernels.heavyKinds.workers.threadCount, keepsWords: keepsRuns)
       defer { shared.release() }
       sharing.team?.run(shared.partCount, wakes: true) { shared.run($0) }
       // Nodes that failed are not in the log, whose entries then no longer correspond to those of the plan.

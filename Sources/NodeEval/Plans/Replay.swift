@@ -34,7 +34,7 @@ extension Evaluator {
     state.log.noteReplay()
     state.activity.phase = .idle
     if isLeft { leave(first: plan.first) }
-    if state.heavyKinds.workers.areOn { state.settleCosts() }
+    if state.kernels.heavyKinds.workers.areOn { state.settleCosts() }
   }
 
   /// Runs a plan so that nodes test whether their inputs have changed, if that is faster than pushing changes. Returns whether nodes
@@ -143,7 +143,7 @@ extension Evaluator {
     if let logged = result.entry { unsafe log.pointee = logged }
     return ReplayEnd(
       bits: unsafe replay.queueReaders(of: entry, outputs: result.outputs, word: word),
-      logged: result.entry == nil ? 0 : 1, isLast: !state.due.isEmpty)
+      logged: result.entry == nil ? 0 : 1, isLast: !state.reach.due.isEmpty)
   }
 
   /// Runs a node that may need more than its code, and keeps what it had before if the watch is on.

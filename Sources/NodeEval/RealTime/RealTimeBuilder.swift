@@ -91,7 +91,7 @@ struct RealTimeBuilder: ~Copyable {
   /// Why a node can't be in a plan because it is muted or bypassed, by itself or with a group around it; `nil` if it is
   /// neither.
   private func reasonOfMode(_ slot: UInt32) -> RealTimeError.Reason? {
-    switch evaluator.state.modes.switches[slot] {
+    switch evaluator.state.reach.modes.switches[slot] {
     case nil: nil
     case .muted: evaluator.effectiveMode(of: evaluator.state.topology.id(of: slot)) == .bypassed ? .bypassed : .failed
     case .idle, .passing: .bypassed

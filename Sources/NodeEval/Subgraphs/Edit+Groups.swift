@@ -32,7 +32,7 @@ extension Edit {
     try allAtOnce(in: looked) { () throws(SubgraphError) in
       var members = try checkMembers(selection)
       members += conversions(among: members)
-      let number = evaluator.state.subgraphs.makeDefinitionID()
+      let number = evaluator.state.scopes.subgraphs.makeDefinitionID()
       var empty = SubgraphDefinition(id: DefinitionID(number), name: name)
       // Moving the members in makes the first revision.
       (empty.revision, empty.origin) = (0, centre(of: members))
@@ -124,7 +124,7 @@ extension Edit {
   public func makeIndependent(_ instance: InstanceID, named name: String? = nil) throws(SubgraphError) -> DefinitionID {
     try allAtOnce(in: instance) { () throws(SubgraphError) in
       let (index, definition) = try look(at: instance)
-      let number = evaluator.state.subgraphs.makeDefinitionID()
+      let number = evaluator.state.scopes.subgraphs.makeDefinitionID()
       evaluator.state.setDefinition(
         number, to: SubgraphDefinition(copying: definition, id: DefinitionID(number), name: name ?? definition.name))
       let inner = inner(instance.node)

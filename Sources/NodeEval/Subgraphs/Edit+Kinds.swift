@@ -86,7 +86,7 @@ extension Edit {
 
   /// Moves the looks of wires around all instances to the counterparts of a node's ports.
   private func moveLooks(of node: NodeID, by counterparts: PortCounterparts) {
-    if evaluator.state.looks.wires.isEmpty { return }
+    if evaluator.state.looks.sheet.wires.isEmpty { return }
     evaluator.changeLooks(of: CollectionOfOne(node)) {
       $0.movePorts(of: node, input: counterparts.input, output: counterparts.output)
     }

@@ -89,12 +89,12 @@ extension EvaluatorState {
     _ members: [(member: NodeID, inner: UInt32)], from scope: UInt32, to other: UInt32
   ) {
     let moved = Set(members.map(\.member))
-    if var source = subgraphs.instance(scope) {
+    if var source = scopes.subgraphs.instance(scope) {
       source.nodes.removeAll { moved.contains($0.node) }
-      source.children.removeAll { moved.contains(subgraphs.id(of: $0.index).node) }
+      source.children.removeAll { moved.contains(scopes.subgraphs.id(of: $0.index).node) }
       setInstance(scope, to: source)
     }
-    var target = subgraphs.instance(other)
+    var target = scopes.subgraphs.instance(other)
     for (member, inner) in members {
       guard let child = InstanceID(member) else {
         target?.nodes.append(.init(inner: inner, node: member))
@@ -112,18 +112,18 @@ extension EvaluatorState {
   /// Updates a definition after its members and ports were set, and the order of connections in its instances: the others get that
   /// of `looked`, or of the first.
   mutating func endMove(of number: UInt32, lookingAt looked: UInt32? = nil) throws(SubgraphError) {
-    let users = subgraphs.users(of: number)
+    let users = scopes.subgraphs.users(of: number)
     guard let first = looked ?? users.first else { return }
     // An edit of the definition makes a new revision when it ends.
     endChange(of: number, lookingAt: first, isNew: !activity.changedDefinitions.contains(number))
     // Only connections of an input that takes many have an order.
-    let wires = subgraphs.definitions[number]?.wires ?? []
+    let wires = scopes.subgraphs.definitions[number]?.wires ?? []
     if Set(wires.map(\.target)).count == wires.count { return }
     for index in users where index != first {
       do throws(GraphError) {
         try alignOrder(of: index)
       } catch {
-        throw .refused(error, in: subgraphs.id(of: index))
+        throw .refused(error, in: scopes.subgraphs.id(of: index))
       }
     }
   }
@@ -142,13 +142,13 @@ struct MoveIn {
   private var grouping: Grouping
   private let before: SubgraphDefinition
 
-  private var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
+  private var table: SubgraphTable { _read { yield evaluator.state.scopes.subgraphs } }
 
   init(
     _ evaluator: Evaluator, _ selection: some Sequence<NodeID>, into instance: InstanceID
   ) throws(SubgraphError) {
     self.evaluator = evaluator
-    let table = evaluator.state.subgraphs
+    let table = evaluator.state.scopes.subgraphs
     guard let index = table.index(instance), let entry = table.instance(index),
       let definition = table.definitions[entry.definition]
     else { throw .noInstance(instance) }

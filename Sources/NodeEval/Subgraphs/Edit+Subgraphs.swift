@@ -23,7 +23,9 @@ extension Edit {
   /// - Throws: ``SubgraphError/noDefinition(_:)``.
   public func rename(_ definition: DefinitionID, to name: String) throws(SubgraphError) {
     checkUnderWay()
-    guard var entry = evaluator.state.subgraphs.definitions[definition.number] else { throw .noDefinition(definition) }
+    guard var entry = evaluator.state.scopes.subgraphs.definitions[definition.number] else {
+      throw .noDefinition(definition)
+    }
     entry.name = name
     evaluator.state.setDefinition(definition.number, to: entry)
   }
@@ -33,7 +35,7 @@ extension Edit {
   /// - Throws: ``SubgraphError/noDefinition(_:)``, ``SubgraphError/definitionInUse(_:)``.
   public func remove(_ definition: DefinitionID) throws(SubgraphError) {
     checkUnderWay()
-    let table = evaluator.state.subgraphs
+    let table = evaluator.state.scopes.subgraphs
     guard table.definitions[definition.number] != nil else { throw .noDefinition(definition) }
     if table.isContained(definition.number) { throw .definitionInUse(definition) }
     evaluator.state.setDefinition(definition.number, to: nil)
@@ -68,14 +70,16 @@ extension Edit {
     let number = definition.number
     try evaluator.edit { _ in
       updateDefinitions()
-      guard evaluator.state.subgraphs.definitions[number] != nil else { throw SubgraphError.noDefinition(definition) }
-      if let instance, evaluator.state.subgraphs.index(instance).map({ self.number(of: $0) == number }) != true {
+      guard evaluator.state.scopes.subgraphs.definitions[number] != nil else {
+        throw SubgraphError.noDefinition(definition)
+      }
+      if let instance, evaluator.state.scopes.subgraphs.index(instance).map({ self.number(of: $0) == number }) != true {
         throw SubgraphError.noInstance(instance)
       }
       let temporary =
-        try evaluator.state.subgraphs.isUsed(number)
+        try evaluator.state.scopes.subgraphs.isUsed(number)
         ? nil : evaluator.state.makeInstance(of: number, in: SubgraphTable.none, inner: 0)
-      let users = evaluator.state.subgraphs.users(of: number)
+      let users = evaluator.state.scopes.subgraphs.users(of: number)
       guard let looked = instance?.index ?? users.first else { throw SubgraphError.noDefinition(definition) }
       if temporary == nil { evaluator.state.keep(EnteredInstances.self, at: looked) }
       let conversions = evaluator.state.conversions(around: users)
@@ -133,7 +137,7 @@ extension Edit {
     var byOwner: [(owner: UInt32, nodes: [NodeID])] = []
     var places: [UInt32: Int] = [:]
     for node in conversions where evaluator.state.isIdleConversion(node) {
-      let owner = evaluator.state.subgraphs.owner(node.slot)
+      let owner = evaluator.state.scopes.subgraphs.owner(node.slot)
       if let place = places[owner] {
         byOwner[place].nodes.append(node)
       } else {
@@ -153,14 +157,14 @@ extension Edit {
     }
   }
 
-  private func number(of index: UInt32) -> UInt32? { evaluator.state.subgraphs.instance(index)?.definition }
+  private func number(of index: UInt32) -> UInt32? { evaluator.state.scopes.subgraphs.instance(index)?.definition }
 }
 
 extension EvaluatorState {
   /// Updates a definition, and those that contain it, after an edit has changed its instances.
   mutating func endChange(of number: UInt32, lookingAt index: UInt32, isNew: Bool) {
-    guard var definition = subgraphs.definitions[number] else { return }
-    definition.wires = subgraphs.wires(of: index, topology)
+    guard var definition = scopes.subgraphs.definitions[number] else { return }
+    definition.wires = scopes.subgraphs.wires(of: index, topology)
     definition.looks = presentLooks(of: definition, in: index)
     if isNew { definition.revision += 1 }
     setDefinition(number, to: definition)
@@ -169,14 +173,16 @@ extension EvaluatorState {
 
   /// Removes a definition that has no instances and is not part of another definition.
   mutating func dropIfUnused(_ number: UInt32) {
-    if subgraphs.definitions[number] != nil, !subgraphs.isContained(number) { setDefinition(number, to: nil) }
+    if scopes.subgraphs.definitions[number] != nil, !scopes.subgraphs.isContained(number) {
+      setDefinition(number, to: nil)
+    }
   }
 
   /// Sorts the wires to inputs of a definition, in the definitions that contain it, by the order of its inputs.
   mutating func sortWires(toInstancesOf number: UInt32) {
-    let ports = subgraphs.definitions[number]?.ports ?? []
+    let ports = scopes.subgraphs.definitions[number]?.ports ?? []
     let places = Dictionary(uniqueKeysWithValues: zip(ports.map(\.id), 0...))
-    for (outer, definition) in subgraphs.definitions {
+    for (outer, definition) in scopes.subgraphs.definitions {
       let members = Set(definition.children(of: number).map(\.inner))
       if members.isEmpty { continue }
       var copy = definition
@@ -188,8 +194,8 @@ extension EvaluatorState {
   /// Restores the definition's order of inner connections for inputs of an instance that take many. Where a group was dissolved,
   /// connections from its outside may be before or after the others.
   mutating func alignOrder(of index: UInt32) throws(GraphError) {
-    guard let declared = subgraphs.definition(of: index)?.wires else { return }
-    let present = subgraphs.wires(of: index, topology)
+    guard let declared = scopes.subgraphs.definition(of: index)?.wires else { return }
+    let present = scopes.subgraphs.wires(of: index, topology)
     if present == declared { return }
     var sources: [SubgraphDefinition.End: [SubgraphDefinition.End]] = [:]
     for wire in present { sources[wire.target, default: []].append(wire.source) }
@@ -197,7 +203,7 @@ extension EvaluatorState {
     for wire in declared { wanted[wire.target, default: []].append(wire.source) }
     for (target, inOrder) in wanted.sorted(by: { ($0.key.member, $0.key.port) < ($1.key.member, $1.key.port) })
     where sources[target] != inOrder {
-      guard let port = subgraphs.port(target, in: index) else { continue }
+      guard let port = scopes.subgraphs.port(target, in: index) else { continue }
       try disconnect(port, in: index)
       for source in inOrder { try connect(source, to: target, in: index, replacing: false) }
     }
@@ -207,8 +213,8 @@ extension EvaluatorState {
   mutating func dropMissingPorts(of number: UInt32) {
     var open = [number]
     while let changed = open.popLast() {
-      let ports = Set((subgraphs.definitions[changed]?.ports ?? []).map(\.id))
-      for (outer, definition) in subgraphs.definitions {
+      let ports = Set((scopes.subgraphs.definitions[changed]?.ports ?? []).map(\.id))
+      for (outer, definition) in scopes.subgraphs.definitions {
         let members = Set(definition.children(of: changed).map(\.inner))
         if members.isEmpty { continue }
         var copy = definition

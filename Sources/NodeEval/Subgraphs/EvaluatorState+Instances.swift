@@ -20,14 +20,14 @@ extension EvaluatorState {
   mutating func join(
     _ end: SubgraphDefinition.End, to other: SubgraphDefinition.End, in index: UInt32
   ) throws(GraphError) {
-    guard let port = subgraphs.port(end, in: index), let present = subgraphs.port(other, in: index),
-      let read = subgraphs.targets(of: present).first
+    guard let port = scopes.subgraphs.port(end, in: index), let present = scopes.subgraphs.port(other, in: index),
+      let read = scopes.subgraphs.targets(of: present).first
     else { return }
     // From last to first, as the connections were listed.
     let sources = connectionsOutside([other], isInput: true, of: index).filter { $0.target == read }.reversed()
     let literal = literal(read.place)
     let storage = graph.storage
-    for target in subgraphs.targets(of: port) {
+    for target in scopes.subgraphs.targets(of: port) {
       for (source, _) in sources { try storage.value.connect(source, to: target, replacing: false) }
       if literal != nil { try putLiteral(target, literal) }
     }
@@ -35,7 +35,7 @@ extension EvaluatorState {
 
   /// Removes a node or an inner instance.
   mutating func remove(_ inner: UInt32, in index: UInt32) {
-    guard let instance = subgraphs.instance(index) else { return }
+    guard let instance = scopes.subgraphs.instance(index) else { return }
     if let node = instance.node(inner) {
       setOwner(of: node, to: nil)
       let storage = graph.storage
@@ -53,8 +53,8 @@ extension EvaluatorState {
     _ end: SubgraphDefinition.End, _ value: SubgraphDefinition.Value?, _ before: SubgraphDefinition.Value?,
     in index: UInt32
   ) throws(GraphError) {
-    guard let port = subgraphs.port(end, in: index) else { return }
-    for target in subgraphs.targets(of: port) {
+    guard let port = scopes.subgraphs.port(end, in: index) else { return }
+    for target in scopes.subgraphs.targets(of: port) {
       let present = literal(target.place)
       if isSame(present, before) { try putLiteral(target, value) }
     }
@@ -64,7 +64,9 @@ extension EvaluatorState {
   mutating func follow(
     _ inner: UInt32, _ value: SubgraphDefinition.Value, _ before: SubgraphDefinition.Value?, in index: UInt32
   ) {
-    guard let node = subgraphs.instance(index)?.node(inner), isSame(sourceValue(node.slot), before) else { return }
+    guard let node = scopes.subgraphs.instance(index)?.node(inner), isSame(sourceValue(node.slot), before) else {
+      return
+    }
     give(value, to: node.slot)
   }
 
@@ -96,7 +98,7 @@ extension EvaluatorState {
   /// Sets the inputs that ends of an instance lead to to the literals of definitions.
   mutating func giveDeclaredLiterals(to ends: [SubgraphDefinition.End], in index: UInt32) {
     guard topology.hasLiterals else { return }
-    for (target, declared) in ends.flatMap({ subgraphs.declaredLiterals(of: $0, in: index) }) {
+    for (target, declared) in ends.flatMap({ scopes.subgraphs.declaredLiterals(of: $0, in: index) }) {
       let present = literal(target.place)
       // The literal was set before, so it has the type of the input.
       if !isSame(present, declared) { try? putLiteral(target, declared) }
@@ -108,17 +110,17 @@ extension EvaluatorState {
     _ ends: [SubgraphDefinition.End], isInput: Bool, of index: UInt32
   ) -> [(source: OutputPort, target: InputPort)] {
     var found: [(OutputPort, InputPort)] = []
-    for port in ends.compactMap({ subgraphs.port($0, in: index) }) {
+    for port in ends.compactMap({ scopes.subgraphs.port($0, in: index) }) {
       if isInput {
-        for target in subgraphs.targets(of: port) {
+        for target in scopes.subgraphs.targets(of: port) {
           for source in topology.outputs(readBy: target.place).reversed()
-          where subgraphs.branch(of: subgraphs.owner(source.node.slot), in: index) == nil {
+          where scopes.subgraphs.branch(of: scopes.subgraphs.owner(source.node.slot), in: index) == nil {
             found.append((source, target))
           }
         }
-      } else if let source = subgraphs.source(of: port) {
+      } else if let source = scopes.subgraphs.source(of: port) {
         for target in topology.inputs(reading: source.index, of: source.node.slot)
-        where subgraphs.branch(of: subgraphs.owner(target.node.slot), in: index) == nil {
+        where scopes.subgraphs.branch(of: scopes.subgraphs.owner(target.node.slot), in: index) == nil {
           found.append((source, target))
         }
       }

@@ -15,20 +15,20 @@ extension EvaluatorState {
 
   /// Makes a node a member of an instance, or of the root.
   mutating func setOwner(of node: NodeID, to index: UInt32?, inner: UInt32 = 0) {
-    let before = subgraphs.membership(of: node)
-    subgraphs.setMembership(of: node, to: index.map { SubgraphTable.Owner(index: $0, inner: inner) })
+    let before = scopes.subgraphs.membership(of: node)
+    scopes.subgraphs.setMembership(of: node, to: index.map { SubgraphTable.Owner(index: $0, inner: inner) })
     journal(.owned(node, other: before))
   }
 
   mutating func changeInstance(_ index: UInt32, _ body: (inout SubgraphInstance) -> Void) {
-    guard var instance = subgraphs.instance(index) else { return }
+    guard var instance = scopes.subgraphs.instance(index) else { return }
     body(&instance)
     setInstance(index, to: instance)
   }
 
   /// Whether a node or an instance exists.
   func exists(_ member: NodeID) -> Bool {
-    InstanceID(member).map { subgraphs.index($0) != nil } ?? topology.isLive(member)
+    InstanceID(member).map { scopes.subgraphs.index($0) != nil } ?? topology.isLive(member)
   }
 
   // MARK: Values and code of nodes
@@ -111,7 +111,7 @@ extension EvaluatorState {
       let storage = graph.storage
       let shape = storage.value.makeShape(code.kind, isOwn: false)
       kernels.install(code.kernel, at: shape)
-      heavyKinds.install(.automatic, at: shape)
+      kernels.heavyKinds.install(.automatic, at: shape)
       makeRoom()
       for (cell, value) in zip(topology.shapes[Int(shape)].defaultCells, code.defaults) {
         if let value, cell != NodeRecord.none { nodes.initializeDefault(cell, value.type, to: value.value) }
@@ -146,19 +146,19 @@ extension EvaluatorState {
   /// - Returns: Its index.
   /// - Complexity: O(nodes and wires).
   mutating func makeInstance(of number: UInt32, in parent: UInt32, inner: UInt32) throws(GraphError) -> UInt32 {
-    let first = subgraphs.makeInstanceIndex()
+    let first = scopes.subgraphs.makeInstanceIndex()
     var open = [(index: first, instance: SubgraphInstance(definition: number, parent: parent, inner: inner))]
     var next = 0
     while next < open.count {
       var (index, instance) = open[next]
       next += 1
-      guard let definition = subgraphs.definitions[instance.definition] else { continue }
+      guard let definition = scopes.subgraphs.definitions[instance.definition] else { continue }
       instance.nodes.reserveCapacity(definition.members.count)
       for member in definition.members {
         switch member.content {
         case .node(let code): instance.nodes.append(.init(inner: member.inner, node: try make(member, code)))
         case .instance(let number):
-          let child = subgraphs.makeInstanceIndex()
+          let child = scopes.subgraphs.makeInstanceIndex()
           instance.children.append(.init(inner: member.inner, index: child))
           open.append((child, SubgraphInstance(definition: number, parent: index, inner: member.inner)))
         }
@@ -166,7 +166,7 @@ extension EvaluatorState {
       setInstance(index, to: instance)
     }
     for (index, _) in open.reversed() {
-      guard let definition = subgraphs.definition(of: index) else { continue }
+      guard let definition = scopes.subgraphs.definition(of: index) else { continue }
       for wire in definition.wires { try connect(wire.source, to: wire.target, in: index, replacing: false) }
       for child in definition.children { try giveLiterals(of: child, in: index) }
     }
@@ -175,8 +175,10 @@ extension EvaluatorState {
 
   mutating func giveLiterals(of child: SubgraphDefinition.Member, in index: UInt32) throws(GraphError) {
     for literal in child.literals {
-      guard let port = subgraphs.port(.init(member: child.inner, port: literal.input), in: index) else { continue }
-      for target in subgraphs.targets(of: port) {
+      guard let port = scopes.subgraphs.port(.init(member: child.inner, port: literal.input), in: index) else {
+        continue
+      }
+      for target in scopes.subgraphs.targets(of: port) {
         if let unread = literal.value.unread {
           keep(unread, for: target)
         } else {
@@ -198,15 +200,16 @@ extension EvaluatorState {
   mutating func connect(
     _ source: SubgraphDefinition.End, to target: SubgraphDefinition.End, in index: UInt32, replacing: Bool
   ) throws(GraphError) {
-    guard let source = subgraphs.port(source, in: index), let target = subgraphs.port(target, in: index) else { return }
+    guard let source = scopes.subgraphs.port(source, in: index), let target = scopes.subgraphs.port(target, in: index)
+    else { return }
     try connect(source, to: target, replacing: replacing)
   }
 
   /// Connects ports of a scope. If an input refuses, it is unchanged, but connections to earlier inputs stay.
   mutating func connect(_ source: ScopePort, to target: ScopePort, replacing: Bool) throws(GraphError) {
-    guard let output = subgraphs.source(of: source) else { return }
+    guard let output = scopes.subgraphs.source(of: source) else { return }
     let storage = graph.storage
-    try subgraphs.forEachTarget(of: target) { input throws(GraphError) in
+    try scopes.subgraphs.forEachTarget(of: target) { input throws(GraphError) in
       try storage.value.connect(output, to: input, replacing: replacing)
     }
   }
@@ -215,12 +218,12 @@ extension EvaluatorState {
   mutating func disconnect(
     _ target: ScopePort, from source: ScopePort? = nil, in scope: UInt32
   ) throws(GraphError) {
-    let output = source.flatMap { subgraphs.source(of: $0) }
+    let output = source.flatMap { scopes.subgraphs.source(of: $0) }
     let storage = graph.storage
-    for input in subgraphs.targets(of: target) {
+    for input in scopes.subgraphs.targets(of: target) {
       for read in storage.value.outputs(readBy: input.place).reversed() {
         if let output, read != output { continue }
-        let member = subgraphs.member(with: read.node, in: scope)
+        let member = scopes.subgraphs.member(with: read.node, in: scope)
         guard member != nil, member != target.member || InstanceID(target.member) == nil else { continue }
         try storage.value.disconnect(read, from: input)
         if output != nil { break }
@@ -231,8 +234,8 @@ extension EvaluatorState {
   /// Removes an instance with everything in it.
   mutating func removeInstance(_ index: UInt32) {
     let storage = graph.storage
-    for inner in subgraphs.subtree(of: index).reversed() {
-      guard let instance = subgraphs.instance(inner) else { continue }
+    for inner in scopes.subgraphs.subtree(of: index).reversed() {
+      guard let instance = scopes.subgraphs.instance(inner) else { continue }
       setInstance(inner, to: nil)
       for member in instance.nodes { storage.value.removeNode(member.node.slot) }
     }
@@ -243,21 +246,21 @@ extension EvaluatorState {
   /// The rules of subgraphs that are violated: those of the table; instances have the connections of their definitions; connections
   /// into and out of an instance pass through its ports. Complexity: O(nodes and connections of instances, and their depth).
   func brokenSubgraphRules() -> [String] {
-    if subgraphs.isUntouched { return [] }
-    var broken = subgraphs.brokenRules(in: topology)
+    if scopes.subgraphs.isUntouched { return [] }
+    var broken = scopes.subgraphs.brokenRules(in: topology)
     if !broken.isEmpty { return broken }
-    for index in subgraphs.instances.indices.lazy.map({ UInt32($0) }) {
-      guard let definition = subgraphs.definition(of: index) else { continue }
-      if subgraphs.wires(of: index, topology) != definition.wires {
+    for index in scopes.subgraphs.instances.indices.lazy.map({ UInt32($0) }) {
+      guard let definition = scopes.subgraphs.definition(of: index) else { continue }
+      if scopes.subgraphs.wires(of: index, topology) != definition.wires {
         broken.append("an instance is connected as its definition says")
       }
     }
     for target in 0..<UInt32(topology.records.count) where topology.isAlive(target) {
       for input in 0..<topology.layout(of: target).inputCount {
         for source in topology.outputs(readBy: InputPlace(node: target, input: input)) {
-          if subgraphs.owner(target) == subgraphs.owner(source.node.slot) { continue }
+          if scopes.subgraphs.owner(target) == scopes.subgraphs.owner(source.node.slot) { continue }
           let reader = topology.id(of: target).input(Int(input))
-          if ScopedRoute(from: source, to: reader, named: ("", ""), in: subgraphs) == nil {
+          if ScopedRoute(from: source, to: reader, named: ("", ""), in: scopes.subgraphs) == nil {
             broken.append("what enters or leaves an instance does so by its ports")
           }
         }
@@ -278,5 +281,15 @@ extension Evaluator {
   private func checkGroups() {
     let broken = state.brokenSubgraphRules()
     require(broken.isEmpty, "a rule of groups is broken: \(broken.joined(separator: "; "))")
+  }
+}
+
+extension EvaluatorPart {
+  static let subgraphs = EvaluatorPart(
+    "scopes.subgraphs", contents: "definitions of groups, their instances, and their nodes", betweenEdits: true
+  ) { state in
+    state.brokenSubgraphRules()
+  } damage: { state in
+    state.scopes.subgraphs.damage()
   }
 }

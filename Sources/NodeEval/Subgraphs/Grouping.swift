@@ -260,7 +260,7 @@ struct Grouping {
   /// Moves the looks of the members from the root into the definition.
   mutating func takeLooks(as index: UInt32) {
     let evaluator = scope.evaluator
-    if evaluator.state.looks.isEmpty { return }
+    if evaluator.state.looks.sheet.isEmpty { return }
     let (members, scope, group) = (inners, scope, group)
     let instance = scope.table.id(of: index).node
     evaluator.changeLooks(of: members.keys) { sheet in

@@ -6,12 +6,11 @@ import NodeGraph
 /// Definitions by their numbers.
 enum DefinitionTable: JournaledTable {
   static func value(at number: UInt32, in state: borrowing EvaluatorState) -> SubgraphDefinition? {
-    state.subgraphs.definitions[number]
+    state.scopes.subgraphs.definitions[number]
   }
 
   static func put(_ definition: SubgraphDefinition?, at number: UInt32, in state: inout EvaluatorState) {
-    state.subgraphs.setDefinition(number, to: definition)
-    state.needsScope = state.hasSubgraphs || !state.conversions.isEmpty
+    state.scopes.subgraphs.setDefinition(number, to: definition)
   }
 
   /// Reports the changes of members that a definition already had, in each of its instances.
@@ -20,7 +19,7 @@ enum DefinitionTable: JournaledTable {
     in state: borrowing EvaluatorState, into changes: inout EntryChanges
   ) {
     guard let before, let now else { return }
-    let table = state.subgraphs
+    let table = state.scopes.subgraphs
     let users = table.users(of: number).compactMap { table.instance($0) }
     func members(_ inner: UInt32) -> [NodeID] {
       users.compactMap { $0.node(inner) ?? $0.child(inner).map { table.id(of: $0).node } }
@@ -51,18 +50,18 @@ enum DefinitionTable: JournaledTable {
 /// Instances by their indices.
 enum InstanceTable: JournaledTable {
   static func value(at index: UInt32, in state: borrowing EvaluatorState) -> SubgraphInstance? {
-    state.subgraphs.instance(index)
+    state.scopes.subgraphs.instance(index)
   }
 
   static func put(_ instance: SubgraphInstance?, at index: UInt32, in state: inout EvaluatorState) {
-    state.subgraphs.setInstance(index, to: instance)
+    state.scopes.subgraphs.setInstance(index, to: instance)
   }
 
   static func report(
     _ index: UInt32, from before: SubgraphInstance?, to now: SubgraphInstance?, in state: borrowing EvaluatorState,
     into changes: inout EntryChanges
   ) {
-    let id = state.subgraphs.id(of: index).node
+    let id = state.scopes.subgraphs.id(of: index).node
     let members = Set(before?.nodes.map(\.node) ?? []).symmetricDifference(now?.nodes.map(\.node) ?? [])
     if changes.regrouped.isEmpty { changes.regrouped = members } else { changes.regrouped.formUnion(members) }
     switch (before, now) {

@@ -26,14 +26,14 @@ struct MoveOut {
   /// The looks of wires between members and others.
   private var crossing: [(wire: SubgraphDefinition.Wire, look: ConnectionLook)] = []
 
-  private var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
+  private var table: SubgraphTable { _read { yield evaluator.state.scopes.subgraphs } }
 
   init(_ evaluator: Evaluator, _ selection: some Sequence<NodeID>) throws(SubgraphError) {
     self.evaluator = evaluator
     let groups = evaluator.subgraphs
     guard let first = selection.min(by: { $0.slot < $1.slot }) else { throw .nothingSelected }
     guard groups.contains(first), let scope = groups.scope(of: first),
-      var definition = evaluator.state.subgraphs.definition(of: scope.index)
+      var definition = evaluator.state.scopes.subgraphs.definition(of: scope.index)
     else { throw .outsideScope(first) }
     let reading = Edit(reading: scope.index, of: evaluator)
     var members = try reading.checkMembers(selection)
@@ -42,8 +42,8 @@ struct MoveOut {
     let number = definition.id.number
     (self.number, before, looked, self.moved) = (number, definition, nil, moved)
     self.members = definition.members.filter { moved.contains($0.inner) }
-    self.groups = evaluator.state.subgraphs.users(of: number)
-    around = evaluator.state.subgraphs.definitions.sorted { $0.key < $1.key }
+    self.groups = evaluator.state.scopes.subgraphs.users(of: number)
+    around = evaluator.state.scopes.subgraphs.definitions.sorted { $0.key < $1.key }
       .map { ($0.key, Array($0.value.children(of: number))) }.filter { !$0.1.isEmpty }
     takeLooks(from: &definition)
     addPorts(to: &definition, reading)
@@ -53,7 +53,7 @@ struct MoveOut {
   init(_ evaluator: Evaluator, dissolving group: UInt32, _ definition: SubgraphDefinition) {
     (self.evaluator, number, before) = (evaluator, definition.id.number, definition)
     (members, taken, moved) = (definition.members, definition.looks, Set(definition.members.map(\.inner)))
-    let table = evaluator.state.subgraphs
+    let table = evaluator.state.scopes.subgraphs
     (groups, looked) = (table.counterparts(of: group), table.instance(group)?.parent)
     if let inner = table.instance(group)?.inner, let outer = looked.flatMap({ table.definition(of: $0) }) {
       around = [(outer.id.number, outer.members.filter { $0.inner == inner })]
@@ -173,7 +173,7 @@ struct MoveOut {
   }
 
   private func showAround(_ index: UInt32) {
-    if before.looks.isEmpty, !evaluator.state.looks.namesMembers { return }
+    if before.looks.isEmpty, !evaluator.state.looks.sheet.namesMembers { return }
     let instance = table.id(of: index).node
     evaluator.changeLooks(of: CollectionOfOne(instance)) {
       show(in: &$0, instance: instance, offset(of: index)) { table.port($0, in: index) }

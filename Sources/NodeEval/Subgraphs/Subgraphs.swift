@@ -9,7 +9,7 @@ import NodeGraph
 /// ``NodeGraph/InstanceID/node``. Inside an edit this shows the state of the edit so far.
 public struct Subgraphs {
   let evaluator: Evaluator
-  var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
+  var table: SubgraphTable { _read { yield evaluator.state.scopes.subgraphs } }
   private var storage: StateBox<Topology> { evaluator.state.graph.storage }
 
   init(_ evaluator: Evaluator) { self.evaluator = evaluator }
@@ -116,7 +116,7 @@ public struct Subgraphs {
 
   /// The conversion node within a connection of a scope.
   private func converter(of connection: Connection) -> NodeID? {
-    if evaluator.state.conversions.isEmpty { return nil }
+    if evaluator.state.scopes.conversions.isEmpty { return nil }
     guard let source = source(of: connection.source), let target = targets(of: connection.target).first else {
       return nil
     }

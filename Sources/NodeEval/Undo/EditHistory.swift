@@ -437,3 +437,13 @@ extension Patch {
     for index in steps.indices { steps[index].replaceRanks(rank) }
   }
 }
+
+extension EvaluatorPart {
+  static let history = EvaluatorPart(
+    "undo.history", contents: "patches that can be undone and redone"
+  ) { state in
+    state.undo.history.brokenRules()
+  } damage: { state in
+    state.undo.history.damage()
+  }
+}

@@ -17,7 +17,7 @@ struct PastGraph {
 
   /// The graph as it is now.
   init(_ state: borrowing EvaluatorState) {
-    (graph, table, conversions) = (state.graph, state.subgraphs, state.conversions)
+    (graph, table, conversions) = (state.graph, state.scopes.subgraphs, state.scopes.conversions)
   }
 
   /// Whether a node is a conversion node, or was before it was removed; the history keeps its record.

@@ -106,7 +106,7 @@ extension Patch {
     evaluator.state.makeRoom()
     let pending = togglePending(in: evaluator)
     evaluator.state.touchReturned(by: steps)
-    if evaluator.state.followsReach { evaluator.state.settleReach(after: steps, areReverted: !isUndone) }
+    if evaluator.state.reach.isFollowed { evaluator.state.settleReach(after: steps, areReverted: !isUndone) }
     if let pending { settlePending(pending, in: evaluator) }
     if evaluator.state.hasStalePlans { evaluator.state.keepPlans(after: steps) }
     isUndone.toggle()
@@ -133,7 +133,7 @@ extension Patch {
 
   private func settlePending(_ slots: [UInt32], in evaluator: Evaluator) {
     evaluator.state.settlePendingSources(slots)
-    evaluator.state.unfinished = Unfinished(isEmpty: evaluator.state.pending.isEmpty)
+    evaluator.state.activity.unfinished = Unfinished(isEmpty: evaluator.state.pending.isEmpty)
     if evaluator.state.observers.mayWait { evaluator.state.markUnfinished() }
   }
 
@@ -278,7 +278,7 @@ extension Evaluator {
     state.nodes.clear(slot)
     endInterest(in: slot)
     releaseEnded()
-    state.modes.forget(state.topology.id(of: slot))
+    state.reach.modes.forget(state.topology.id(of: slot))
     guard !state.documents.kept.isEmpty else { return }
     state.documents.kept[state.topology.id(of: slot)] = nil
     state.documents.kept.shrinkIfSparse()

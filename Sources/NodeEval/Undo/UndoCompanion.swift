@@ -36,7 +36,7 @@ extension Evaluator {
   public func attach(_ companion: any UndoCompanion, title: String) {
     requireIdle()
     require(state.activity.editDepth == 0, "companions must be attached between edits")
-    guard state.history.isOn else { return }
+    guard state.undo.history.isOn else { return }
     let patch = Patch(companions: [companion])
     remember(patch, EditLabel.make(title: title))
   }

@@ -67,15 +67,15 @@ extension Evaluator {
   func finishUnrecorded() {
     require(
       state.topology.steps.isEmpty
-        && state.journal.steps.allSatisfy { !$0.kind.isDisjoint(with: [.gave, .wroteLiteral]) },
+        && state.undo.journal.steps.allSatisfy { !$0.kind.isDisjoint(with: [.gave, .wroteLiteral]) },
       "an edit outside the history must not make nodes or register kinds")
     endUnrecorded()
-    guard state.history.isOn else { return finish() }
+    guard state.undo.history.isOn else { return finish() }
     state.activity.editDepth = 0
     state.endCopies()
     // The patch is kept while it runs, so that the order stays as other patches name it.
     let patch = commitKeepingPatch().patch
-    if !patch.isEmpty { state.history.noteOutsideChange() }
+    if !patch.isEmpty { state.undo.history.noteOutsideChange() }
     forget(patch)
     deliverKeepingReceipt()
   }
@@ -95,7 +95,7 @@ extension Evaluator {
     keepReceipts()
     state.graph.makeUnique()
     let net = NetChanges(ofAllIn: patches, in: self)
-    state.modes.forgetChanged()
+    state.reach.modes.forgetChanged()
     let beside = BesideGraph(of: patches, in: state)
     let changes = visitForGood(patches, leavingStates: true)
     beginLog()
@@ -116,7 +116,7 @@ extension Evaluator {
     // Observers are notified of the difference from what each has received last.
     state.observers.notices.resize(to: firstNotice, repeating: Notice(slot: 0, outputs: 0))
     for slot in state.observedSlots() { state.observers.notices.append(Notice(slot: slot, outputs: .max)) }
-    state.history.noteOutsideChange()
+    state.undo.history.noteOutsideChange()
     state.graph.checkIfAsked()
     return makeReceipt(changes)
   }

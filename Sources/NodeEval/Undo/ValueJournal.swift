@@ -151,3 +151,15 @@ struct ValueJournal: ~Copyable {
     return broken
   }
 }
+
+extension EvaluatorPart {
+  static let journal = EvaluatorPart(
+    "undo.journal", contents: "what the current edit did to values"
+  ) { state in
+    var rules = state.undo.journal.brokenRules()
+    if state.activity.editDepth == 0, !state.undo.journal.isEmpty { rules.append("after an edit its journal is empty") }
+    return rules
+  } damage: { state in
+    state.undo.journal.damage()
+  }
+}

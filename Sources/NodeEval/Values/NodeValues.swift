@@ -14,6 +14,8 @@ struct NodeValues: ~Copyable {
   @usableFromInline var status = StatusTable()
   /// The failures by slot, of nodes whose status is `failed`.
   private(set) var failures = FailureTable()
+  /// How often nodes have run, if that is counted.
+  var runCounts = RunCounts()
   /// The types of the values in default cells. Cells without a value have no entry.
   private var defaults: [UInt32: ValueType] = [:]
   /// The types of literals. The graph refers to them by these indices, so a literal's own type takes no memory.
@@ -204,5 +206,16 @@ extension NodeValues {
       if !type.isTrivial { arena.count(cell, type, in: &tally) }
       cell += type.port.words
     }
+  }
+}
+
+extension EvaluatorPart {
+  static let nodes = EvaluatorPart(
+    "nodes",
+    contents: "values in cells (`ValueArena`), `NodeStatus`, failures (`FailureTable`), types of literals and defaults"
+  ) { state in
+    state.nodes.brokenRules(nodes: state.topology.records.count)
+  } damage: { state in
+    state.nodes.damage()
   }
 }

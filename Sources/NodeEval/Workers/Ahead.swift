@@ -111,7 +111,7 @@ extension Ahead {
       }
     }
     if unsafe room == nil { unsafe room = .allocate(capacity: Self.mostMembers) }
-    if state.heavyKinds.workers.isForced { return Self.mostPatience }
+    if state.kernels.heavyKinds.workers.isForced { return Self.mostPatience }
     let affordable = min(Self.mostPatience, estimate / Self.nanosecondsOfLook)
     return max(patience, affordable, vainBatches % Self.vainInterval == 0 ? Self.leastPatience : 0)
   }

@@ -27,7 +27,7 @@ extension Evaluator {
   @inline(never)
   func runTogether(_ leader: UInt32, atMost limit: Int) -> Int {
     let (floor, shape) = (state.topology.records[leader].rank, state.topology.records[leader].shape)
-    var patience = ahead.value.begin(state.heavyKinds.estimate(of: shape), in: state)
+    var patience = ahead.value.begin(state.kernels.heavyKinds.estimate(of: shape), in: state)
     state.pending.insert(floor)
     var estimates = Ahead.Estimates()
     join(leader, &estimates)
@@ -61,7 +61,8 @@ extension Evaluator {
     let flags = state.nodes.status[node].contains(.empty) ? KernelCall.firstTime : 0
     unsafe ahead.value.add(node, state.kernels.borrowed(record.shape), makeCall(record, flags: flags))
     estimates.add(
-      state.heavyKinds.estimate(of: record.shape), isMeasured: state.heavyKinds.isMeasured(record.shape))
+      state.kernels.heavyKinds.estimate(of: record.shape), isMeasured: state.kernels.heavyKinds.isMeasured(record.shape)
+    )
   }
 
   /// Runs a light node before its turn.
@@ -84,7 +85,7 @@ extension Evaluator {
     if isTimed {
       let clock = state.settings.costClock
       let time = clock.map { clock in (0 &- clock()) &+ clock() } ?? nanoseconds
-      state.heavyKinds.note(time, of: state.topology.records[node].shape)
+      state.kernels.heavyKinds.note(time, of: state.topology.records[node].shape)
       if state.countsRuns { state.noteRun(of: node, time) }
     }
     let result = error.map { takeOn($0, node) } ?? succeed(node, changed: outputs)
@@ -114,7 +115,7 @@ extension Evaluator {
   func measure(_ node: UInt32, _ run: () throws -> UInt32) rethrows -> UInt32 {
     let start = state.settings.costNow()
     defer {
-      if state.heavyKinds.note(state.settings.cost(since: start), of: state.topology.records[node].shape) {
+      if state.kernels.heavyKinds.note(state.settings.cost(since: start), of: state.topology.records[node].shape) {
         state.nodes.status[node].remove(.isMeasured)
       }
     }

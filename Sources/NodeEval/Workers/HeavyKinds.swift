@@ -120,40 +120,54 @@ extension EvaluatorState {
     plans.invalidate()
     for slot in 0..<UInt32(topology.records.count) where !nodes.status[slot].contains(.isSource) {
       let shape = topology.records[slot].shape
-      if isConcerned(shape) { nodes.status[slot].replaceCosts(by: heavyKinds.marks(of: shape)) }
+      if isConcerned(shape) { nodes.status[slot].replaceCosts(by: kernels.heavyKinds.marks(of: shape)) }
     }
   }
 
   /// Updates the flags of a node by the cost of its shape.
   mutating func markCost(of slot: UInt32) {
     let isSource = nodes.status[slot].contains(.isSource)
-    nodes.status[slot].replaceCosts(by: isSource ? [] : heavyKinds.marks(of: topology.records[slot].shape))
+    nodes.status[slot].replaceCosts(by: isSource ? [] : kernels.heavyKinds.marks(of: topology.records[slot].shape))
   }
 
   /// Applies what was measured in an evaluation that has ended.
   @inline(never)
   mutating func settleCosts() {
-    let changed = heavyKinds.takeChanged()
+    let changed = kernels.heavyKinds.takeChanged()
     if !changed.isEmpty { markHeavyNodes(where: changed.contains) }
-    guard heavyKinds.countEvaluation() else { return }
+    guard kernels.heavyKinds.countEvaluation() else { return }
     // Spread over the log, where nodes of one kind may follow each other.
     let ran = log.entries.count - log.givenCount
     let distance = max(1, ran / HeavyKinds.remeasured)
     for index in 0..<min(HeavyKinds.remeasured, ran) {
       let slot = log.entries[log.entries.count - 1 - index * distance].slot
       let isLight = nodes.status[slot].isDisjoint(with: [.isHeavy, .isSource])
-      if isLight, heavyKinds.isAutomatic(topology.records[slot].shape) { nodes.status[slot].insert(.isMeasured) }
+      if isLight, kernels.heavyKinds.isAutomatic(topology.records[slot].shape) {
+        nodes.status[slot].insert(.isMeasured)
+      }
     }
   }
 
   /// The rules that are broken.
   func brokenCostRules() -> [String] {
     for slot in 0..<UInt32(topology.records.count) where topology.isAlive(slot) {
-      let marks = nodes.status[slot].contains(.isSource) ? [] : heavyKinds.marks(of: topology.records[slot].shape)
+      let marks =
+        nodes.status[slot].contains(.isSource) ? [] : kernels.heavyKinds.marks(of: topology.records[slot].shape)
       if nodes.status[slot].contains(.isHeavy) != marks.contains(.isHeavy) {
         return ["with workers, exactly the nodes of heavy kinds are marked"]
       }
     }
     return []
+  }
+}
+
+extension EvaluatorPart {
+  static let heavyKinds = EvaluatorPart(
+    "kernels.heavyKinds", contents: "which kinds are worth another thread, by declaration or measurement",
+    betweenEdits: true
+  ) { state in
+    state.brokenCostRules()
+  } damage: { state in
+    state.nodes.status[0].formSymmetricDifference(.isHeavy)
   }
 }

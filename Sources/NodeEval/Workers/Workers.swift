@@ -66,13 +66,13 @@ extension Evaluator {
   /// - Precondition: No edit is under way, and no node's code is running, when it is set.
   /// - Complexity: O(nodes) to change it.
   public var workers: Workers {
-    get { state.heavyKinds.workers }
+    get { state.kernels.heavyKinds.workers }
     set {
       requireIdle()
       require(state.activity.editDepth == 0, "the workers must be changed between edits")
       guard newValue != workers else { return }
       ahead.value.endThreads()
-      state.heavyKinds.workers = newValue
+      state.kernels.heavyKinds.workers = newValue
       state.markHeavyNodes { _ in true }
     }
   }
