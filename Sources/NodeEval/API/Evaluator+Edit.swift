@@ -88,7 +88,7 @@ extension Evaluator {
   /// edits.
   @inline(__always)
   func deliverKeepingReceipt() {
-    checkGroupsIfAsked()
+    checkIfAsked()
     if state.reach.flights.isUnsettled || !state.observers.notices.isEmpty || state.observers.hook.isOn {
       tellKeepingReceipt()
     }

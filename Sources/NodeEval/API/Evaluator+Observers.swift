@@ -258,6 +258,7 @@ extension Evaluator {
   /// Delivers the changes of undoing or redoing edits to observers. What each observer received last depends on what happened in
   /// between, and while its node was gone, so each is compared with the current result.
   func deliverAfterTravel(as cause: EditCause) {
+    checkIfAsked()
     state.observers.asksEach = true
     state.observers.cause = cause
     deliver()

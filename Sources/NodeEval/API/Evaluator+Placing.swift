@@ -82,7 +82,6 @@ extension Evaluator {
       beginLog()
       runNew(slot, record)
       rememberCauses()
-      state.graph.checkIfAsked()
       deliverKeepingReceipt()
     } else if state.activity.isConstructing {
       endConstruction()

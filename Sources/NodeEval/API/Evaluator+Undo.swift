@@ -180,7 +180,6 @@ extension Evaluator {
     let patches = isUndo ? entry.patches.reversed() : entry.patches
     let receipt = state.undo.history.isOutdated(entry) ? toggleAndRun(patches) : toggle(patches)
     recount(entry.patches)
-    checkGroupsIfAsked()
     queueForHook()
     let cause = isUndo ? EditCause.undo : .redo
     evaluateDue(as: cause)
@@ -212,7 +211,6 @@ extension Evaluator {
     for patch in patches { patch.addChanges(to: &outputs) }
     net?.removeUnchanged(from: &outputs, in: self)
     for slot in notify(of: outputs, since: unfinished) { state.log.appendGiven(slot) }
-    state.graph.checkIfAsked()
     return makeReceipt(changes)
   }
 
@@ -267,7 +265,6 @@ extension Evaluator {
     var outputs = ChangedOutputs()
     patch.addChanges(to: &outputs)
     notify(of: outputs, since: unfinished)
-    state.graph.checkIfAsked()
     let receipt = makeReceipt(changes)
     if !state.undo.history.isOn {
       forget(patch)

@@ -162,6 +162,7 @@ extension Evaluator {
     state.activity.isForking = false
     state.activity.editDepth = 0
     let (patch, receipt) = commitKeepingPatch()
+    checkIfAsked()
     state.nodes.runCounts.isPaused = false
     keepReceipts()
     state.observers.notices.removeAll()

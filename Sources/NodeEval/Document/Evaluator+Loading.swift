@@ -137,21 +137,16 @@ extension Evaluator {
     var loader = try DocumentLoader(self, withPresentNames(document), reading, isRepairing: isRepairing)
     try loader.load()
     if policy != self.policy { state.setPolicy(policy) }
-    evaluateAll()
+    _ = evaluateFurther(as: .edit) { queueAll() }
     return loader.faults.dropped
   }
 
-  /// Evaluates all loaded nodes.
-  private func evaluateAll() {
-    beginLog()
+  /// Makes all loaded nodes pending.
+  private func queueAll() {
     let topology = state.graph.storage
     for rank in 0..<UInt32(topology.value.nodeAtRank.count) {
       let slot = topology.value.nodeAtRank[rank]
       if state.nodes.status[slot].intersection([.isSource, .isSwitched]) != .isSource { state.pending.insert(rank) }
     }
-    propagate()
-    rememberCauses()
-    if state.reach.flights.isUnsettled { launch() }
-    state.graph.checkIfAsked()
   }
 }

@@ -167,13 +167,11 @@ extension Evaluator {
     if state.log.steps.count == 1 {
       let slot = state.log.steps.rewiredNode(at: 0)
       if slot != NodeRecord.none, state.prepare(slot, reading: state.log.steps.newSource(at: 0)) {
-        runAlone(slot)
-        return state.graph.checkIfAsked()
+        return runAlone(slot)
       }
     }
     touchRewired()
     propagate()
-    state.graph.checkIfAsked()
   }
 
   private func commitWrites() {
@@ -181,7 +179,6 @@ extension Evaluator {
     state.undo.journal.removeWrites()
     if state.kernels.hasFeedback { _ = giveBack() }
     propagateGiven()
-    state.graph.checkIfAsked()
   }
 
   /// Enters written sources into the log as `Commit.logGivenSources` does with steps, if the edit wrote only words. Keeps the
@@ -217,7 +214,6 @@ extension Evaluator {
       state.log.steps.removeAll()
       state.log.changes = commit.changes
     }
-    state.graph.checkIfAsked()
     if commit.journal.isEmpty { return shrinkTables() }
     rememberCauses()
     let receipt = state.log.receipt
@@ -242,7 +238,6 @@ extension Evaluator {
     commit.queue()
     let given = state.log.given
     let runs = propagateKeepingRuns { propagateGiven() }
-    state.graph.checkIfAsked()
     let receipt = makeReceipt(commit.changes)
     if commit.steps.isEmpty { commit.dropRepetitions() }
     let patch = Patch(
@@ -258,7 +253,6 @@ extension Evaluator {
     state.activity.keepsRuns = true
     propagateGiven()
     state.activity.keepsRuns = false
-    state.graph.checkIfAsked()
     rememberCauses()
     if state.activity.unfinished.isEmpty, let edit = WordEdit(given: state.undo.journal.writes, runs.value) {
       state.undo.journal.removeWrites()

@@ -91,6 +91,18 @@ public final class Evaluator {
     require(broken.isEmpty, "a rule of the evaluator is broken: \(broken.joined(separator: "; "))")
   }
 
+  /// Checks the graph and its groups after an edit, if invariant checks are on.
+  @inline(__always)
+  func checkIfAsked() {
+    if InvariantChecks.areOn { checkGraph() }
+  }
+
+  @inline(never)
+  private func checkGraph() {
+    state.graph.checkIfAsked()
+    if state.activity.editDepth == 0 { checkGroups() }
+  }
+
   /// The rules of the evaluator's parts that are broken.
   package func brokenRules() -> [String] { state.brokenRules() + ahead.value.brokenRules() + memo.brokenRules() }
 

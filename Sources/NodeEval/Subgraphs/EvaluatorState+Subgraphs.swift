@@ -271,14 +271,8 @@ extension EvaluatorState {
 }
 
 extension Evaluator {
-  /// Compares all instances with their definitions, if invariant checks are on.
-  @inline(__always)
-  func checkGroupsIfAsked() {
-    if InvariantChecks.areOn, state.activity.editDepth == 0 { checkGroups() }
-  }
-
-  @inline(never)
-  private func checkGroups() {
+  /// Compares all instances with their definitions.
+  func checkGroups() {
     let broken = state.brokenSubgraphRules()
     require(broken.isEmpty, "a rule of groups is broken: \(broken.joined(separator: "; "))")
   }

@@ -117,7 +117,6 @@ extension Evaluator {
     state.observers.notices.resize(to: firstNotice, repeating: Notice(slot: 0, outputs: 0))
     for slot in state.observedSlots() { state.observers.notices.append(Notice(slot: slot, outputs: .max)) }
     state.undo.history.noteOutsideChange()
-    state.graph.checkIfAsked()
     return makeReceipt(changes)
   }
 
