@@ -32,7 +32,7 @@ import Testing
     var random = SplitMix64(seed: 5)
     for text in Self.formulas {
       let formula = try Formula(text)
-      for _ in 0..<200 {
+      for _ in 0..<fuzzSteps(200) {
         let used = formula.names.map(\.text)
         let renamed = used.filter { _ in random.below(3) > 0 }.map { ($0, Self.names[random.below(Self.names.count)]) }
         let replacements = Dictionary(renamed) { first, _ in first }

@@ -7,7 +7,7 @@ import Testing
 
 /// Evaluations that are stopped inside a function of a long list.
 @Suite struct ListBlocksTests {
-  /// Formulas of `n`, 200,000 of whose elements need four blocks.
+  /// Formulas of `n`, 140,000 of whose elements need three blocks.
   private static let formulas = [
     "sum(1..n)", "sum((1..n)^0.5)", "-(1..n)", "(1..n) * (n..1)", "2 ^ ((1..n) / n)", "clamp(1..n, 5, 100)",
     "if((1..n) > 5, 1..n, 0)", "mean(1..n)", "median(n..1)", "max(1..n)", "sort(sin(1..n))", "unique(1..n)",
@@ -44,7 +44,7 @@ import Testing
     #expect(answer.questions == 0)
     let before = session.value(of: "x")
     answer.begin(stoppingAfter: 1)
-    try session.run("n = 200000")
+    try session.run("n = 140000")
     #expect(answer.questions == 2)
     #expect(session.evaluator.unfinished.count == 2)
     for name in ["x", "y"] {
@@ -58,7 +58,7 @@ import Testing
     let resumed = session.resume()
     #expect(resumed.changes.map(\.name).first == "x" && resumed.changes.first?.old == before)
     #expect(answer.questions > 2)
-    let (whole, _) = try self.session("n = 200000", "x = \(formula)")
+    let (whole, _) = try self.session("n = 140000", "x = \(formula)")
     whole.evaluator.isInterrupted = nil
     #expect(session.value(of: "x") == whole.value(of: "x"))
     session.evaluator.checkInvariants()
@@ -67,7 +67,7 @@ import Testing
   @Test func noGuardCatchesIt() throws {
     let (session, answer) = try session("n = 10", "x = iferror(sum(sin(1..n)), -1)", "y = iserror(sum(sin(1..n)))")
     answer.begin(stoppingAfter: 1)
-    try session.run("n = 200000")
+    try session.run("n = 140000")
     #expect(session.evaluator.unfinished.count == 2)
     answer.begin(stoppingAfter: .max)
     _ = session.resume()
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func anExpressionThatIsStoppedHasNoValue() throws {
-    let (session, answer) = try session("n = 200000")
+    let (session, answer) = try session("n = 140000")
     answer.begin(stoppingAfter: 1)
     #expect(throws: Diagnostic.self) { try session.run("sum((1..n)^0.5)") }
     answer.begin(stoppingAfter: .max)

@@ -175,7 +175,7 @@ import Testing
       "(", ")", "1", "a", "`", "\"", ";", " ", "#", "=", "->", ".", ",", "if(", "iferror(", "not ", "<", "%", "^", "é",
       "名", ":", "Add(", "0x", "1,000", "\t",
     ]
-    for round in 0..<10_000 {
+    for round in 0..<fuzzSteps(10_000) {
       var line: [UInt8] = []
       let isText = round % 2 == 0
       for _ in 0..<Int.random(in: 0...(isText ? 30 : 500), using: &random) {

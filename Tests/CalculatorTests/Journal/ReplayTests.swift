@@ -14,7 +14,7 @@ import Testing
     return replay.session
   }
 
-  @Test(arguments: 0..<UInt64(fuzzSteps(40)))
+  @Test(arguments: 0..<UInt64(fuzzSteps(20)))
   func aJournalBringsBackEverySession(seed: UInt64) throws {
     var lines = RandomStatements(seed: seed)
     let conversation = Conversation("a = 1")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import TestSupport
 import Testing
 
 @Suite struct ScriptTests {
@@ -87,7 +88,7 @@ import Testing
   }
 
   @Test func aLongChainInReverseOrderLoadsInLinearTimeAndWithoutRecursion() {
-    let count = 20_000
+    let count = largeCount(100_000)
     let text = (1...count).reversed().map { "n\($0) = n\($0 - 1) + 1\n" }.joined() + "n0 = 0\nn\(count)\n"
     #expect(run(text).last == "\(count)")
   }

@@ -4,6 +4,7 @@
 import Calculator
 import FoundationEssentials
 import NodeGraph
+import TestSupport
 import Testing
 
 @Suite struct SessionTextTests {
@@ -119,7 +120,7 @@ import Testing
   func everyRandomSessionIsReadBackAsItWas(seed: UInt64) {
     var statements = RandomStatements(seed: seed)
     let session = Session()
-    for step in 0..<400 {
+    for step in 0..<fuzzSteps(400) {
       statements.step(session)
       if step % 20 == 19 { expectSame(session, "seed \(seed), step \(step)") }
     }

@@ -142,7 +142,7 @@ import Testing
 
   /// Whatever is changed, formats are those that follow from the whole graph, and an editor reports each node whose format changes.
   @Test func formatsFollowFromTheWholeGraph() throws {
-    for seed in 1...8 as ClosedRange<UInt64> {
+    for seed in fuzzSeeds(1...8) {
       var random = SplitMix64(seed: seed)
       let session = Session()
       session.undoLimit = 1 << 20

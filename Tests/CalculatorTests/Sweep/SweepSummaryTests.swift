@@ -70,7 +70,7 @@ import Testing
     let values = values(500, seed: 5)
     let whole = summary(values)
     var random = SplitMix64(seed: 6)
-    for _ in 0..<50 {
+    for _ in 0..<fuzzSteps(50) {
       var ends = [0, values.count]
       for _ in 0..<(1 + random.next() % 6) { ends.append(Int(random.next() % UInt64(values.count + 1))) }
       ends.sort()

@@ -205,7 +205,7 @@ private indirect enum Term {
   @Test func randomFormulasOfQuantitiesMeanWhatANaiveEvaluatorSaysAndReadBack() throws {
     var (values, refusals) = (0, 0)
     let targets = Term.simple + ["", "m", "h", "USD"]
-    for seed in 0..<1500 as Range<UInt64> {
+    for seed in 0..<UInt64(fuzzSteps(1500)) {
       var random = SplitMix64(seed: seed)
       let unit = targets[Int(seed) % targets.count]
       let term = Term.random(unit, Int.random(in: 1...4, using: &random), &random)

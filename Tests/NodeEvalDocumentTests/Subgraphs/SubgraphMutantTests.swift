@@ -101,7 +101,7 @@ import Testing
     var (opened, refused, repairedCount, muted) = (0, 0, 0, 0)
     // An unoptimised build makes a quarter of the mutants and repairs a quarter of those, because repairing takes longest.
     let stride = fuzzSteps(4) > 1 ? 1 : 4
-    for seed in 0..<fuzzSteps(10_000) {
+    for seed in 0..<fuzzSteps(6_000) {
       var random = SplitMix64(seed: UInt64(seed) &+ 5)
       let bytes = Self.mutant(&random)
       if let document = try? JSONDecoder().decode(GraphDocument.self, from: Data(bytes)) {

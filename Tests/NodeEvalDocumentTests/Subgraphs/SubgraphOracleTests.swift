@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: [false, true]) func kindsThatAreRegisteredBetweenEditsMakeWhatOpeningMakes(areDynamic: Bool) {
     var done: [String: Int] = [:]
     let kinds = areDynamic ? SubgraphScript.dynamicKinds : SubgraphScript.kinds
-    for seed in (areDynamic ? 21...24 : 11...16) as ClosedRange<UInt64> {
+    for seed in fuzzSeeds(areDynamic ? 21...24 : 11...16) {
       let script = SubgraphScript(seed: seed, isLate: true, kinds: kinds)
       for step in 0..<fuzzSteps(800) {
         script.step()
