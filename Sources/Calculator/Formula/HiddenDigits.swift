@@ -98,7 +98,22 @@ struct HiddenDigits: InstructionWatcher {
 
 extension Formula {
   /// Whether the last digit of a value may decide the result.
-  var mayJump: Bool { !functions.isEmpty || operations.contains(where: \.instruction.jumps) }
+  package var mayJump: Bool { !functions.isEmpty || operations.contains(where: \.instruction.jumps) }
+
+  /// Whether the last digit of a value may decide the result of a text's formula, judged by the characters: a call has a
+  /// parenthesis, a comparison a sign, an element a bracket, and a range two dots. Most texts have none and need not be parsed.
+  package static func mayJump(_ text: String) -> Bool {
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "!"), UInt8(ascii: "<")...UInt8(ascii: ">"), 0x80...:
+        return true
+      case UInt8(ascii: ".") where last == byte: return true
+      default: last = byte
+      }
+    }
+    return false
+  }
 }
 
 extension Instruction {

@@ -42,7 +42,7 @@ extension Session {
 
   /// Returns a note on hidden digits in the formula of a node, in any scope, with the node's name.
   func digitNote(on node: NodeID) -> String? {
-    guard let text = formulas.text(of: node), let formula = try? Formula(text), formula.mayJump,
+    guard let text = formulas.text(of: node), Formula.mayJump(text), let formula = try? Formula(text), formula.mayJump,
       let resolved = try? formulas.resolved(formula)
     else { return nil }
     let (graph, types) = (evaluator.graph, formulas.inputTypes(of: node))

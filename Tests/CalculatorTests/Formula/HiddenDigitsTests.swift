@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import TestSupport
 import Testing
 
 /// Notes that show hidden digits where these decide a result.
@@ -92,5 +93,19 @@ import Testing
     dialogue.answer("G › y")
     let notes = host.lines.filter { $0.hasPrefix("  note: in ") }
     #expect(notes == ["  note: in G › y, x * 100 is 28.999999999999996, shown as 29"])
+  }
+
+  /// A text is not parsed for a note only if its formula has no instruction that jumps.
+  @Test func charactersExcludeOnlyFormulasThatDoNotJump() throws {
+    var texts = ["p + 1", "0.5 * a ^ 2 / -b", "a.b + c", "a ≤ b", "x[1]", "sum(1..3)", "1.5 < x", "a = b", "a != b"]
+    var random = RandomFormula(random: SplitMix64(seed: 31))
+    for _ in 0..<fuzzSteps(4000) { texts.append(random.text()) }
+    var excluded = 0
+    for text in texts where !Formula.mayJump(text) {
+      excluded += 1
+      #expect(try !Formula(text).mayJump, "\(text)")
+    }
+    #expect(excluded > texts.count / 100)
+    #expect(texts[..<9].map(Formula.mayJump) == [false, false, false, true, true, true, true, true, true])
   }
 }
