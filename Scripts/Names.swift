@@ -1,8 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// A client that imports all four modules in addition to Foundation and Observation, has its own types with common names, and
-// names every public type. Scripts/check-clients builds it; Scripts/public-types writes and checks the list of types.
+// A client that imports all modules in addition to Foundation and Observation, has its own types with common names, and names
+// every public type. `Calculator` imports `Formulas`. Scripts/check-clients builds it; Scripts/public-types writes and checks the
+// list of types.
 
 import Calculator
 import Foundation
@@ -45,33 +46,20 @@ func nameAll() {
   _ = CalculatorKinds.self
   _ = CalculatorLook.self
   _ = CalculatorModel.self
-  _ = CalculatorType.self
-  _ = CalculatorValue.self
   _ = ChangeReport.self
   _ = ChartCurve.self
   _ = ChartPicture.self
-  _ = Command.self
   _ = Comparison.self
   _ = Completion.self
-  _ = Construction.self
-  _ = Diagnostic.self
   _ = (any DocumentCoder).self
   _ = DocumentFile.self
-  _ = DrawnDistribution.self
   _ = Expansion.self
-  _ = FileFailure.self
-  _ = Formula.self
-  _ = FormulaFailure.self
-  _ = FunctionResult.self
   _ = GroupEdge.self
   _ = HistoryResult.self
   _ = ListColumn.self
   _ = NamedScenario.self
   _ = NodeChange.self
   _ = NodeChanges.self
-  _ = NodeValue.self
-  _ = PortReference.self
-  _ = RGBColor.self
   _ = Renaming.self
   _ = ScenarioTable.self
   _ = Scenarios.self
@@ -83,17 +71,30 @@ func nameAll() {
   _ = SessionEditor.self
   _ = SessionPage.self
   _ = SessionPicture.self
-  _ = SourceName.self
   _ = Spread.self
-  _ = Statement.self
-  _ = StatementLine.self
   _ = Sweep.self
-  _ = SweepRange.self
-  _ = Uncertainty.self
-  _ = UnitOfMeasure.self
   _ = UnrunStatements.self
   _ = ValueSlider.self
   _ = ValueStyle.self
+  _ = CalculatorType.self
+  _ = CalculatorValue.self
+  _ = Command.self
+  _ = Construction.self
+  _ = Diagnostic.self
+  _ = DrawnDistribution.self
+  _ = FileFailure.self
+  _ = Formula.self
+  _ = FormulaFailure.self
+  _ = FunctionResult.self
+  _ = NodeValue.self
+  _ = PortReference.self
+  _ = RGBColor.self
+  _ = SourceName.self
+  _ = Statement.self
+  _ = StatementLine.self
+  _ = SweepRange.self
+  _ = Uncertainty.self
+  _ = UnitOfMeasure.self
   _ = ColumnCall.self
   _ = Cutoff<Int>.self
   _ = Delay<Int>.self

@@ -47,7 +47,7 @@ package protocol CommandHost: FileReader {
 
   /// Replaces the contents of a file. If that fails, the file is unchanged.
   ///
-  /// - Throws: A ``FileFailure`` with the reason.
+  /// - Throws: A ``Formulas/FileFailure`` with the reason.
   func writeFile(_ text: String, to path: String) throws(FileFailure)
 
   /// The kind of file at a path, and the session that holds it; by default, no other session does.

@@ -28,7 +28,7 @@ package enum CommandTable {
   ///   - word: The word that was typed, without a dot.
   ///   - allowsPrefix: Whether the beginning of a name is sufficient if it is unique.
   /// - Returns: The command.
-  /// - Throws: A ``Diagnostic`` with a suggestion if no command matches, or with all candidates if several do.
+  /// - Throws: A ``Formulas/Diagnostic`` with a suggestion if no command matches, or with all candidates if several do.
   static func find(_ word: SourceName, allowsPrefix: Bool) throws(Diagnostic) -> CommandDefinition {
     if let command = byName[word.text] { return command }
     let candidates = allowsPrefix ? commands.filter { $0.name.utf8.starts(with: word.text.utf8) } : []

@@ -58,7 +58,7 @@ extension Dialogue {
   /// - Parameters:
   ///   - bytes: The file.
   ///   - path: Its name in messages.
-  /// - Throws: A ``FileFailure`` that names the fault and its position; the session is unchanged.
+  /// - Throws: A ``Formulas/FileFailure`` that names the fault and its position; the session is unchanged.
   package func read(document bytes: [UInt8], named path: String) throws(FileFailure) {
     guard session.names.isEmpty else {
       throw FileFailure("'\(path)' is a document, which must be the first file")

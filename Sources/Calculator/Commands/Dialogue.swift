@@ -365,7 +365,7 @@ package final class Dialogue {
 
   /// Runs a statement or a command.
   ///
-  /// - Throws: A ``Diagnostic``; a command that runs others, such as `source`, may have run some of them.
+  /// - Throws: A ``Formulas/Diagnostic``; a command that runs others, such as `source`, may have run some of them.
   package func run(_ statement: Statement) throws(Diagnostic) -> Answer {
     timer.begin(at: host.seconds)
     begun = Answer()
@@ -400,7 +400,7 @@ package final class Dialogue {
 
   /// Runs a command.
   ///
-  /// - Throws: A ``Diagnostic``: an unknown command, a wrong number of words, or the refusal of the command.
+  /// - Throws: A ``Formulas/Diagnostic``: an unknown command, a wrong number of words, or the refusal of the command.
   package func run(_ command: Command) throws(Diagnostic) -> Answer {
     let definition = try CommandTable.find(command.name, allowsPrefix: manner == .prompt)
     if definition.isForPrompt, manner != .prompt || depth > 0 {

@@ -235,7 +235,7 @@ extension Invocation {
   ///   - path: Its name.
   ///   - isKept: Whether the statements before a refusal keep their effect, and are reported together with the
   ///     statements that were not run.
-  /// - Throws: A ``Diagnostic`` with a note about the statement that was refused.
+  /// - Throws: A ``Formulas/Diagnostic`` with a note about the statement that was refused.
   mutating func run(_ bytes: [UInt8], of path: SourceName, isKept: Bool) throws(Diagnostic) {
     guard dialogue.depth < 16 else { throw Diagnostic(.file, "the files read each other in a circle", path.range) }
     dialogue.depth += 1

@@ -218,7 +218,7 @@ enum HelpText {
 
   /// The lines about a topic, or about all commands.
   ///
-  /// - Throws: A ``Diagnostic`` with a suggestion if the topic does not exist.
+  /// - Throws: A ``Formulas/Diagnostic`` with a suggestion if the topic does not exist.
   static func lines(about topic: SourceName?) throws(Diagnostic) -> [String] {
     guard let topic else { return overview }
     let text = topic.text == "syntax" ? "formulas" : topic.text

@@ -12,7 +12,8 @@ struct ListExport {
   ///   - names: The names of the lists.
   ///   - session: The session.
   ///   - range: The bytes of the line that a diagnostic points at if no names are given.
-  /// - Throws: A ``Diagnostic`` for an unknown name, for a value that is not a list, and for lists of different lengths.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, for a value that is not a list, and for lists of
+  ///   different lengths.
   init(of names: [SourceName], in session: Session, at range: Range<Int>) throws(Diagnostic) {
     guard let first = names.first else {
       throw Diagnostic(.command, "csv needs the names of lists", range, hint: "write export csv FILE NAME…")

@@ -58,7 +58,7 @@ public enum DocumentFile {
   ///   - promptCommands: The commands that need no dot, as at a prompt; `nil` in scripts.
   ///   - clock: The clock for delayed values of ``CalculatorKinds/later(by:)``; with `nil` they arrive immediately.
   /// - Returns: The session.
-  /// - Throws: A ``FileFailure`` with place and fault: `bill.json:7:12: nodes[0].kind: expected a string`. It
+  /// - Throws: A ``Formulas/FileFailure`` with place and fault: `bill.json:7:12: nodes[0].kind: expected a string`. It
   ///   mentions the repair if a repair can recover anything.
   public static func session(
     _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder, reportsChanges: Bool = true,
@@ -101,7 +101,7 @@ public enum DocumentFile {
   ///   - path: Its name in messages.
   ///   - coder: Reads and writes JSON.
   /// - Returns: The sound document as text, and a line for each fault that was dropped.
-  /// - Throws: A ``FileFailure`` if no part is sound.
+  /// - Throws: A ``Formulas/FileFailure`` if no part is sound.
   public static func repaired(
     _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder
   ) throws(FileFailure) -> (text: String, dropped: [String]) {
@@ -118,7 +118,7 @@ public enum DocumentFile {
 
   /// Writes a session as a document.
   ///
-  /// - Throws: A ``FileFailure`` for a value that no document can hold.
+  /// - Throws: A ``Formulas/FileFailure`` for a value that no document can hold.
   static func text(of session: Session, _ path: String, _ coder: any DocumentCoder) throws(FileFailure) -> String {
     do {
       return try DocumentWriter(session, coder).text()

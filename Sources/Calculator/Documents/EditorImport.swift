@@ -25,7 +25,8 @@ package enum EditorImport {
   ///   - path: Its name in messages.
   ///   - coder: Writes JSON.
   /// - Returns: The document as text, and notes on what was left out.
-  /// - Throws: A ``FileFailure`` with place and fault if the file is not JSON, or not a document of such an editor.
+  /// - Throws: A ``Formulas/FileFailure`` with place and fault if the file is not JSON, or not a document of such an
+  ///   editor.
   /// - Complexity: O(bytes).
   package static func document(
     _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder

@@ -6,12 +6,12 @@
 package protocol JournalStore: AnyObject {
   /// Replaces the journal of the current session. The old journal remains until the new one is completely written.
   ///
-  /// - Throws: A ``FileFailure`` with the reason.
+  /// - Throws: A ``Formulas/FileFailure`` with the reason.
   func replace(_ bytes: [UInt8]) throws(FileFailure)
 
   /// Appends bytes to the journal of the current session.
   ///
-  /// - Throws: A ``FileFailure``; some of the bytes may have been written.
+  /// - Throws: A ``Formulas/FileFailure``; some of the bytes may have been written.
   func append(_ bytes: [UInt8]) throws(FileFailure)
 
   /// Removes the journal of the current session, if it has one.

@@ -14,7 +14,7 @@ extension Session {
   ///   - offset: How far the copies are from the originals.
   /// - Returns: The names of originals and copies, those of nodes each after those that it reads, then those of groups, and what
   ///   changed.
-  /// - Throws: A ``Diagnostic`` for an unknown name, and for a node of an unknown kind.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, and for a node of an unknown kind.
   /// - Complexity: O(k log k) for k nodes and the nodes of the groups, and their formulas.
   public func duplicate(
     _ names: [SourceName], offset: GraphPoint = GraphPoint(20, 20)

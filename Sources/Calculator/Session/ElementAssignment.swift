@@ -14,8 +14,8 @@ extension Session {
   ///   - place: The position of the element, from 1. It is evaluated once.
   ///   - name: The name of the list.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if the name is not that of a list, the list is computed, the position is out of range, or the
-  ///   element has another type; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if the name is not that of a list, the list is computed, the position is out
+  ///   of range, or the element has another type; the session is unchanged.
   /// - Complexity: O(length of the list's text), and the nodes that run.
   func assign(
     _ formula: Formula, toElement place: Formula, of name: SourceName

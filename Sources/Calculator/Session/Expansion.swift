@@ -27,8 +27,8 @@ extension Session {
   ///
   /// - Parameter name: The name of a formula.
   /// - Returns: The names of the new nodes.
-  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is not a formula or has no operator, and an operator,
-  ///   function or value that no kind provides; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, a node that is not a formula or has no operator, and an
+  ///   operator, function or value that no kind provides; the session is unchanged.
   /// - Complexity: O(operators).
   @discardableResult
   public func expand(_ name: SourceName) throws(Diagnostic) -> Expansion {

@@ -43,7 +43,7 @@ package struct FormulaEdit {
   ///   - scope: The scope of the nodes.
   ///   - nodes: The nodes, with their types after the change.
   ///   - body: Makes the changes.
-  /// - Throws: A ``Diagnostic`` for a reader that could no longer use a node, and what `body` throws.
+  /// - Throws: A ``Formulas/Diagnostic`` for a reader that could no longer use a node, and what `body` throws.
   mutating func change(
     in scope: InstanceID?, retyping nodes: some Sequence<(NodeID, PortType)>,
     _ body: (inout FormulaEdit) throws -> Void
@@ -162,7 +162,7 @@ package struct FormulaEdit {
   ///   - nodes: The formulas, in evaluation order.
   ///   - name: What has changed.
   ///   - range: The range of the change.
-  /// - Throws: A ``Diagnostic`` that names a formula that can no longer use it.
+  /// - Throws: A ``Formulas/Diagnostic`` that names a formula that can no longer use it.
   mutating func bindAgain(_ nodes: [NodeID], afterChanging name: String, at range: Range<Int> = 0..<0) throws {
     var done: Set<NodeID> = []
     for node in nodes where !done.contains(node) {

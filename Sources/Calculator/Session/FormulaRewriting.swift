@@ -58,7 +58,8 @@ struct FormulaRewriting {
   /// Updates formulas to the current names of what they read, in all instances. Their inputs are renamed too, because documents
   /// identify inputs by name.
   ///
-  /// - Throws: A ``Diagnostic`` if a source of a formula has no name in its scope, or if one name would refer to two sources.
+  /// - Throws: A ``Formulas/Diagnostic`` if a source of a formula has no name in its scope, or if one name would refer
+  ///   to two sources.
   mutating func rewrite(in edit: inout FormulaEdit) throws {
     let (formulas, groups) = (session.formulas, session.evaluator.subgraphs)
     var inside: [(definition: DefinitionID, scope: InstanceID, nodes: [(node: NodeID, made: NodeDefinition)])] = []

@@ -204,8 +204,8 @@ package final class FormulaTable {
 
   /// Returns "did you mean 'total'?" for the name closest to one that no node has; `nil` if none is close.
   ///
-  /// - Complexity: In the root as for ``SuggestionIndex``, which the first call builds from all names; in a group O(members and
-  ///   their names).
+  /// - Complexity: In the root as for ``Formulas/SuggestionIndex``, which the first call builds from all names; in a
+  ///   group O(members and their names).
   package func hint(for name: String) -> String? {
     if path.scope != nil { return Suggestion.hint(for: name, among: names.all) }
     var index = suggestions ?? SuggestionIndex(evaluator.graph.names)
@@ -270,7 +270,7 @@ package final class FormulaTable {
 
   /// The input of a node or group that `node.port` names.
   ///
-  /// - Throws: A ``Diagnostic`` that lists the ports, or suggests one.
+  /// - Throws: A ``Formulas/Diagnostic`` that lists the ports, or suggests one.
   func input(_ port: SourceName, of node: NodeID, in graph: some GraphReading) throws(Diagnostic) -> InputPort {
     let groups = evaluator.subgraphs
     let inputs =
@@ -326,7 +326,7 @@ package final class FormulaTable {
 
   /// Resolves the functions of a formula to their current definitions.
   ///
-  /// - Throws: A ``Diagnostic`` for an unknown function, and for a wrong number of arguments.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown function, and for a wrong number of arguments.
   func resolved(_ formula: Formula) throws(Diagnostic) -> Formula {
     let formula = try withColumns(formula)
     if formula.functions.isEmpty { return formula }
@@ -385,7 +385,7 @@ package final class FormulaTable {
   ///   - formula: The formula.
   ///   - readsPaths: Whether names may have paths. Allowed only for formulas that are not stored.
   /// - Returns: The formula with its nodes.
-  /// - Throws: A ``Diagnostic`` for an unknown name or a wrong type.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name or a wrong type.
   func bind(_ formula: Formula, readsPaths: Bool = false) throws(Diagnostic) -> BoundFormula {
     let formula = try resolved(formula)
     var nodes: [NodeID] = []

@@ -40,7 +40,7 @@ struct LookSettings {
 
   /// Reads words that are keys with values.
   ///
-  /// - Throws: A ``Diagnostic`` for an unknown key, and for a value that it doesn't take.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown key, and for a value that it doesn't take.
   init(_ words: [SourceName]) throws(Diagnostic) {
     var settings: [(Setting, SourceName)] = []
     for word in words {
@@ -151,7 +151,7 @@ struct LookSettings {
 
   // MARK: Applying
 
-  /// - Throws: A ``Diagnostic`` for a setting that only wires have.
+  /// - Throws: A ``Formulas/Diagnostic`` for a setting that only wires have.
   func apply(to look: inout NodeLook) throws(Diagnostic) {
     for (setting, key) in settings {
       switch setting {
@@ -173,7 +173,7 @@ struct LookSettings {
     }
   }
 
-  /// - Throws: A ``Diagnostic`` for a setting that only nodes have.
+  /// - Throws: A ``Formulas/Diagnostic`` for a setting that only nodes have.
   func apply(to look: inout ConnectionLook) throws(Diagnostic) {
     for (setting, key) in settings {
       switch setting {
@@ -192,7 +192,7 @@ struct LookSettings {
   /// Whether the text of a frame is the next comment of the script that is being opened.
   var takesComment: Bool { settings.contains { if case .text(nil) = $0.setting { true } else { false } } }
 
-  /// - Throws: A ``Diagnostic`` for a setting that frames don't have.
+  /// - Throws: A ``Formulas/Diagnostic`` for a setting that frames don't have.
   func apply(to frame: inout GraphFrame) throws(Diagnostic) {
     for (setting, key) in settings {
       switch setting {

@@ -106,7 +106,7 @@ extension Session {
   /// Assigns all results of a function to a name: adds a node for each result, or gives an existing node another formula. Results
   /// that the name had from another function are removed.
   ///
-  /// - Throws: A ``Diagnostic`` if the name is taken, or if a result that would be removed has readers.
+  /// - Throws: A ``Formulas/Diagnostic`` if the name is taken, or if a result that would be removed has readers.
   func define(
     _ name: SourceName, asResultsOf function: OwnFunction, _ formula: Formula, in scope: InstanceID?
   ) throws(Diagnostic) -> Result {
@@ -191,7 +191,7 @@ extension Session {
 
   /// The effects of a changed function on the names that have all of its results.
   ///
-  /// - Throws: A ``Diagnostic`` if a result that the function would no longer give has readers.
+  /// - Throws: A ``Formulas/Diagnostic`` if a result that the function would no longer give has readers.
   func namedResults(
     of name: SourceName, changingTo function: OwnFunction?, among callers: [NodeID]
   ) throws(Diagnostic) -> [ChangedResults] {

@@ -53,7 +53,7 @@ struct WrittenScenario {
 
   /// Parses a scenario; ranges refer to the line that contains the text.
   ///
-  /// - Throws: A ``Diagnostic`` if the text is not a scenario.
+  /// - Throws: A ``Formulas/Diagnostic`` if the text is not a scenario.
   init(_ text: SourceName) throws(Diagnostic) {
     let start = text.range.lowerBound
     // Blanks in front make ranges refer to the line.

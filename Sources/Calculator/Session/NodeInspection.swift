@@ -23,7 +23,7 @@ extension Session {
   ///     that were connected first are listed, sorted by name.
   ///   - style: How numbers are shown, without swatches.
   /// - Returns: The lines, without indentation of the first.
-  /// - Throws: A ``Diagnostic`` for an unknown name.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name.
   /// - Complexity: O(ports and length of the formula + limit), and that of ``/NodeEval/Evaluator/idleReason(of:)``; O(nodes) where
   ///   the order of nodes has gaps.
   public func inspect(

@@ -77,7 +77,7 @@ extension Session {
 
   /// Makes a node with a name that no node has, from a recipe. A formula waits for names that no node has.
   ///
-  /// - Throws: A ``Diagnostic`` if the recipe doesn't fit the graph; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if the recipe doesn't fit the graph; the session is unchanged.
   func make(_ name: String, _ recipe: NodeRecipe) throws(Diagnostic) {
     _ = try changing(nil, 0..<0, adopting: waitingInputs(for: [name], in: nil)) { edit in
       switch recipe.form {

@@ -10,7 +10,7 @@ enum NoteRules {
 
   /// The text, with line feeds as its only line breaks.
   ///
-  /// - Throws: A ``Diagnostic`` if it is too long.
+  /// - Throws: A ``Formulas/Diagnostic`` if it is too long.
   static func checked(_ text: String, _ range: Range<Int>) throws(Diagnostic) -> String {
     let count = text.utf8.count
     guard count <= byteLimit else {

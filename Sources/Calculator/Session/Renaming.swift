@@ -53,8 +53,8 @@ extension Session {
   ///   - old: The name of a node, a group or a function.
   ///   - new: A name that is free in the current scope.
   /// - Returns: Which formulas were rewritten.
-  /// - Throws: A ``Diagnostic`` for an unknown name, for a name that is taken or can't be written, and if formulas that
-  ///   wait for the new name would close a cycle or need another type; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, for a name that is taken or can't be written, and if
+  ///   formulas that wait for the new name would close a cycle or need another type; the session is unchanged.
   /// - Complexity: O(formulas that use it, and their length).
   @discardableResult
   public func rename(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {

@@ -43,7 +43,7 @@ struct Retyping {
   /// - Parameters:
   ///   - nodes: The nodes, with their types after the change.
   ///   - body: Makes the change.
-  /// - Throws: A ``Diagnostic`` for a reader that could no longer use a node, and what `body` throws.
+  /// - Throws: A ``Formulas/Diagnostic`` for a reader that could no longer use a node, and what `body` throws.
   /// - Complexity: As `body` if no type changes. Otherwise O(k log k) for the k nodes that depend on the nodes, and what
   ///   depends on those whose type changes.
   func change(_ nodes: some Sequence<(NodeID, PortType)>, _ body: () throws -> Void) throws {

@@ -18,7 +18,8 @@ extension Session {
   ///
   /// - Parameter command: The command.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` for any other command, and if the command is refused; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` for any other command, and if the command is refused; the session is
+  ///   unchanged.
   public func run(saved command: Command) throws(Diagnostic) -> Result {
     let words = command.words
     switch command.name.text {

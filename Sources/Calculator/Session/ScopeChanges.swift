@@ -40,7 +40,7 @@ extension Session {
   ///   - outer: Names from outside that become inputs of the group.
   ///   - body: Makes the changes, and returns the nodes to report first.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` for what `body` or the graph refuses; the session is unchanged then.
+  /// - Throws: A ``Formulas/Diagnostic`` for what `body` or the graph refuses; the session is unchanged then.
   func changing(
     _ scope: InstanceID?, _ range: Range<Int>, of members: [NodeID] = [], to types: [PortType] = [],
     adopting waiting: [WaitingInput] = [], outer: [ScopedFormula.Outer] = [],

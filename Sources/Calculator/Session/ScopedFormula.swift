@@ -55,7 +55,7 @@ extension Session {
   ///   - name: The name that gets the formula.
   ///   - scope: The scope.
   /// - Returns: The formula with its sources.
-  /// - Throws: A ``Diagnostic`` for an unknown name or a wrong type, and for what a group can't use.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name or a wrong type, and for what a group can't use.
   func bind(_ formula: Formula, to name: SourceName, in scope: InstanceID?) throws(Diagnostic) -> ScopedFormula {
     if scope != nil { try requireUsableInGroups(formula) }
     let resolved = try formulas.resolved(formula)

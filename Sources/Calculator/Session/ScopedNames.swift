@@ -60,7 +60,7 @@ extension FormulaTable {
   /// The group that a name with a path leads to, and the name there.
   ///
   /// - Returns: `nil` if the name has no path, or the current scope has a node of that name.
-  /// - Throws: A ``Diagnostic`` if the group does not exist.
+  /// - Throws: A ``Formulas/Diagnostic`` if the group does not exist.
   func scoped(_ name: SourceName) throws(Diagnostic) -> (path: GraphPath, name: SourceName)? {
     guard let scoped = ScopedName(name.text), node(named: name.withoutBackticks.text) == nil else { return nil }
     let bases = scoped.isFromRoot || path.isRoot ? [GraphPath()] : [GraphPath(), path]
@@ -102,7 +102,7 @@ extension Session {
   /// Rewrites a statement as it would be typed in the group of the name that it is about, and returns it with the path of that
   /// group; `nil` if no name in it has a path.
   ///
-  /// - Throws: A ``Diagnostic`` for an unknown group, and for a name that can't be read in that group.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown group, and for a name that can't be read in that group.
   func relocated(_ statement: Statement) throws(Diagnostic) -> (path: GraphPath, statement: Statement)? {
     var result = statement
     var path: GraphPath?
@@ -210,7 +210,7 @@ extension Session {
   ///   - command: The command.
   ///   - places: The positions of words that are names, and whether something has such a name already.
   /// - Returns: The command as typed in that group, and the group; `nil` if no name has a path.
-  /// - Throws: A ``Diagnostic`` for an unknown group, and if names are in different groups.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown group, and if names are in different groups.
   func relocated(_ command: Command, _ places: [Int: Bool]) throws(Diagnostic) -> (path: GraphPath, command: Command)? {
     var words = command.words
     var found: (path: GraphPath, word: SourceName)?

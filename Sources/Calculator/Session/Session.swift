@@ -14,7 +14,8 @@ import NodeGraph
 /// ```
 ///
 /// A definition makes one node with an input for every free name. Types are known before anything is evaluated: a
-/// statement that would close a cycle or join wrong types throws a ``Diagnostic`` and leaves the session unchanged.
+/// statement that would close a cycle or join wrong types throws a ``Formulas/Diagnostic`` and leaves the session
+/// unchanged.
 ///
 /// A session belongs to one task or thread at a time.
 public final class Session {
@@ -93,7 +94,7 @@ public final class Session {
     public var changes = NodeChanges()
     /// The user-defined function that was defined, as text; `nil` for other statements.
     public var function: String?
-    /// What a reader may misunderstand in the formula; see ``Formula/remark``.
+    /// What a reader may misunderstand in the formula; see ``Formulas/Formula/remark``.
     public var remark: String?
     /// Notes about the result, a sentence each: that one cell of a file makes its column a list of texts, that the form of a file
     /// is an uncertain guess, or that digits that are not shown decide a result.
@@ -113,7 +114,7 @@ public final class Session {
   ///
   /// - Parameter line: The UTF-8 bytes of the line without its end.
   /// - Returns: The statements of the line.
-  /// - Throws: A ``Diagnostic`` whose range is in the line.
+  /// - Throws: A ``Formulas/Diagnostic`` whose range is in the line.
   /// - Complexity: O(bytes)
   public func parse(_ line: some Sequence<UInt8>) throws(Diagnostic) -> StatementLine {
     try parser.parse(line) { self.isTaken($0) }
@@ -123,7 +124,8 @@ public final class Session {
   ///
   /// - Parameter line: The line without its end.
   /// - Returns: The result of each statement.
-  /// - Throws: A ``Diagnostic``. The statements before the refused one have been run, and their effects remain.
+  /// - Throws: A ``Formulas/Diagnostic``. The statements before the refused one have been run, and their effects
+  ///   remain.
   @discardableResult
   public func run(_ line: String) throws(Diagnostic) -> [Result] {
     let parsed = try parse(line.utf8)
@@ -140,7 +142,7 @@ public final class Session {
   ///
   /// - Parameter statement: A statement of ``parse(_:)``.
   /// - Returns: The value of an expression, or what changed.
-  /// - Throws: A ``Diagnostic``; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic``; the session is unchanged.
   /// - Complexity: O(nodes that run, and the inputs of the edited node)
   public func run(_ statement: Statement) throws(Diagnostic) -> Result {
     defer { checkIfAsked() }
@@ -243,8 +245,8 @@ public final class Session {
 
   /// Finishes an evaluation that ``/NodeEval/Evaluator/isInterrupted`` has stopped.
   ///
-  /// Until then, nodes that have not run have no value: ``NodeValue/failure(message:origin:)``, "unfinished". The changes
-  /// belong to the last step, and steps that were undone can still be redone.
+  /// Until then, nodes that have not run have no value: ``Formulas/NodeValue/failure(message:origin:)``, "unfinished".
+  /// The changes belong to the last step, and steps that were undone can still be redone.
   ///
   /// - Returns: What has changed, in evaluation order.
   /// - Complexity: O(nodes that run)
@@ -281,7 +283,7 @@ public final class Session {
   ///
   /// - Parameter name: The name of a node.
   /// - Returns: The names.
-  /// - Throws: A ``Diagnostic`` for an unknown name.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name.
   /// - Complexity: O(k log k) for k such nodes and their connections.
   public func upstream(_ name: SourceName) throws(Diagnostic) -> [String] {
     if formulas.names.unconnected(name.text) != nil { return [] }
@@ -292,7 +294,7 @@ public final class Session {
   ///
   /// - Parameter name: The name of a node.
   /// - Returns: The names.
-  /// - Throws: A ``Diagnostic`` for an unknown name.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name.
   /// - Complexity: O(k log k) for k such nodes and their connections.
   public func downstream(_ name: SourceName) throws(Diagnostic) -> [String] {
     if let input = formulas.names.unconnected(name.text) {

@@ -90,7 +90,7 @@ extension Session {
   ///   - sources: The nodes that its names refer to.
   ///   - isNew: Whether no node has the name.
   ///   - isWhole: Whether the formula is the whole definition of the name.
-  /// - Throws: A ``Diagnostic`` at the first name that closes a cycle.
+  /// - Throws: A ``Formulas/Diagnostic`` at the first name that closes a cycle.
   func refuseCycle(
     _ name: SourceName, _ starts: [NodeID], _ formula: Formula, _ sources: [NodeID?], isNew: Bool = false,
     isWhole: Bool = true
@@ -118,7 +118,7 @@ extension Session {
   ///   - name: The name of a node.
   ///   - kind: The name of a kind, such as `Add`.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` for an unknown name or kind, and if a reader could no longer use the node; the
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name or kind, and if a reader could no longer use the node; the
   ///   session is unchanged.
   public func setKind(of name: SourceName, to kind: SourceName) throws(Diagnostic) -> Result {
     _ = try ownNode(name)
@@ -176,7 +176,7 @@ extension Session {
   /// - Parameters:
   ///   - name: The name of a node, or the title of a group.
   ///   - position: The new position, in canvas points.
-  /// - Throws: A ``Diagnostic`` for an unknown name.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name.
   public func move(_ name: SourceName, to position: GraphPoint) throws(Diagnostic) {
     let scope = formulas.path.scope
     let node = try shownMember(name)
@@ -192,7 +192,8 @@ extension Session {
   ///
   /// - Parameter name: The name of a node or function.
   /// - Returns: What changed, without the node itself.
-  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is read outside its group, and a function that is used.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, a node that is read outside its group, and a function
+  ///   that is used.
   /// - Complexity: O(degree, and nodes that run); for a function, O(length of all formulas).
   public func delete(_ name: SourceName) throws(Diagnostic) -> Result {
     if isFunction(name) { return try deleteFunction(name) }

@@ -26,7 +26,7 @@ extension Session {
   ///
   /// - Parameter path: The path as the formulas spell it.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if a formula can't use the new contents of the file; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if a formula can't use the new contents of the file; the session is unchanged.
   /// - Complexity: O(length of all formulas, and nodes that run)
   package func refresh(_ path: String) throws(Diagnostic) -> Result {
     let readers = formulas.nodes(reading: path)
@@ -125,7 +125,7 @@ extension FormulaTable {
 
   /// Reads the columns of files that a formula uses.
   ///
-  /// - Throws: A ``Diagnostic`` if a file can't be read, is broken, or has no such column.
+  /// - Throws: A ``Formulas/Diagnostic`` if a file can't be read, is broken, or has no such column.
   func withColumns(_ formula: Formula) throws(Diagnostic) -> Formula {
     if formula.columns.isEmpty { return formula }
     var result = formula

@@ -41,7 +41,7 @@ extension Session {
 
   /// The value of a function of one parameter.
   ///
-  /// - Throws: A ``Diagnostic`` for an unknown function, or one of more parameters.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown function, or one of more parameters.
   func value(of function: SourceName, at argument: Double) throws(Diagnostic) -> NodeValue {
     let formula = try Formula("\(SourceName.functionSpelling(function.text))(\(NumberText.exact(argument)))")
     do throws(Diagnostic) {
@@ -213,7 +213,7 @@ extension Session {
 
   /// The functions that read a node, with the node's name replaced.
   ///
-  /// - Throws: A ``Diagnostic`` if the new name is that of a parameter of such a function.
+  /// - Throws: A ``Formulas/Diagnostic`` if the new name is that of a parameter of such a function.
   func functions(renaming old: String, to new: SourceName) throws(Diagnostic) -> [String: OwnFunction?] {
     var changes: [String: OwnFunction?] = [:]
     for function in formulas.functions.all.values where function.freeNames.contains(where: { $0.text == old }) {

@@ -22,9 +22,9 @@ extension Session {
   ///   - names: Names of nodes, and titles of groups.
   ///   - name: A name that neither a node, a group nor a function has.
   /// - Returns: One line about the group: `Tax: price → tax`.
-  /// - Throws: A ``Diagnostic`` for an unknown name, for a node in another group, for a name that is taken, and for a formula that
-  ///   reads a file, waits for a name, or calls a user-defined function that reads names other than its parameters; the session
-  ///   is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, for a node in another group, for a name that is taken,
+  ///   and for a formula that reads a file, waits for a name, or calls a user-defined function that reads names other
+  ///   than its parameters; the session is unchanged.
   /// - Complexity: O(k log k) for k members and their connections.
   @discardableResult
   public func group(_ names: [SourceName], as name: SourceName) throws(Diagnostic) -> String {
@@ -199,12 +199,12 @@ extension Session {
   /// a formula that names such a node adds the input.
   ///
   /// - Parameter name: The title of a group.
-  /// - Throws: A ``Diagnostic`` if the group does not exist.
+  /// - Throws: A ``Formulas/Diagnostic`` if the group does not exist.
   public func enter(_ name: SourceName) throws(Diagnostic) { formulas.path.enter(try group(name)) }
 
   /// Leaves the group that was entered last.
   ///
-  /// - Throws: A ``Diagnostic`` if none was entered.
+  /// - Throws: A ``Formulas/Diagnostic`` if none was entered.
   public func leave() throws(Diagnostic) {
     if formulas.path.leave() { return }
     throw Diagnostic(.command, "no group is entered", 0..<0, hint: "enter NAME enters one")
@@ -237,8 +237,8 @@ extension Session {
   /// Exposes a name of the entered group as one of its outputs, in all instances.
   ///
   /// - Parameter name: The name of a node of the group, or of an output of a group in it.
-  /// - Throws: A ``Diagnostic`` outside of all groups, for an unknown name, for an input, and for what is an output already; the
-  ///   session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` outside of all groups, for an unknown name, for an input, and for what is an
+  ///   output already; the session is unchanged.
   /// - Complexity: O(ports of the group)
   public func expose(_ name: SourceName) throws(Diagnostic) {
     guard let scope = formulas.path.scope else {

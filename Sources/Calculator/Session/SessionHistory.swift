@@ -111,7 +111,7 @@ extension Session {
   ///
   /// - Parameter count: How many steps to undo; if there are fewer, all of them.
   /// - Returns: What was undone, the last step first.
-  /// - Throws: A ``Diagnostic`` if no step can be undone, and inside ``grouped(_:gesture:_:)``.
+  /// - Throws: A ``Formulas/Diagnostic`` if no step can be undone, and inside ``grouped(_:gesture:_:)``.
   /// - Complexity: O(what the steps changed), independent of the number of steps before them.
   @discardableResult
   public func undo(_ count: Int = 1) throws(Diagnostic) -> HistoryResult {
@@ -122,7 +122,7 @@ extension Session {
   ///
   /// - Parameter count: How many steps to redo; if there are fewer, all of them.
   /// - Returns: What was redone, in order.
-  /// - Throws: A ``Diagnostic`` if no step can be redone. A new statement drops the steps that were undone.
+  /// - Throws: A ``Formulas/Diagnostic`` if no step can be redone. A new statement drops the steps that were undone.
   /// - Complexity: O(what the steps changed), independent of the number of steps after them.
   @discardableResult
   public func redo(_ count: Int = 1) throws(Diagnostic) -> HistoryResult {

@@ -13,8 +13,8 @@ extension Session {
   ///   - words: Names, ports for the wires that are connected to them, and settings; empty to list all looks that are not the default.
   ///   - title: The title of the undo step; the command with its words unless given.
   /// - Returns: The lines to print.
-  /// - Throws: A ``Diagnostic`` for an unknown name, for an input that is not connected, and for a setting that doesn't apply;
-  ///   the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, for an input that is not connected, and for a setting
+  ///   that doesn't apply; the session is unchanged.
   @discardableResult
   func look(_ words: [SourceName], titled title: String? = nil) throws(Diagnostic) -> [String] {
     let settings = try LookSettings(words.filter(LookSettings.isSetting))
@@ -178,7 +178,7 @@ extension Session {
   ///
   /// - Parameter words: A title, then names or four numbers, and settings; empty to list the frames.
   /// - Returns: The lines to print: the members in a frame around nodes, or the list.
-  /// - Throws: A ``Diagnostic`` for an unknown name; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name; the session is unchanged.
   func frame(_ words: [SourceName]) throws(Diagnostic) -> [String] {
     guard let title = words.first else { return frameLines }
     let settings = try LookSettings(words.dropFirst().filter(LookSettings.isSetting))

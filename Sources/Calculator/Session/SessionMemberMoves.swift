@@ -13,8 +13,8 @@ extension Session {
   ///   - names: Names of nodes, and titles of groups.
   ///   - title: The title of the group.
   /// - Returns: One line about the group: `Tax: price → tax, net`.
-  /// - Throws: A ``Diagnostic`` for an unknown name or group, for a node that cannot be grouped (see ``group(_:as:)``), and if
-  ///   a formula would have no name for what it reads; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name or group, for a node that cannot be grouped (see
+  ///   ``group(_:as:)``), and if a formula would have no name for what it reads; the session is unchanged.
   /// - Complexity: O(members and their connections, and nodes of the group), for each instance of it.
   @discardableResult
   public func move(_ names: [SourceName], into title: SourceName) throws(Diagnostic) -> String {
@@ -46,8 +46,8 @@ extension Session {
   ///
   /// - Parameter names: Names of nodes, and titles of groups.
   /// - Returns: One line about the group.
-  /// - Throws: A ``Diagnostic`` outside of all groups, for an unknown name, for a name that is taken outside, and if a formula
-  ///   would have no name for what it reads; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` outside of all groups, for an unknown name, for a name that is taken outside,
+  ///   and if a formula would have no name for what it reads; the session is unchanged.
   /// - Complexity: O(nodes of the group and of the scope around it), for each instance of it.
   @discardableResult
   public func moveOut(_ names: [SourceName]) throws(Diagnostic) -> String {

@@ -21,7 +21,7 @@ extension Session {
   ///   - mode: The new mode.
   ///   - names: Names of nodes, and scoped names of groups and of nodes in them, as `Tax › rate`.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` for an unknown name; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name; the session is unchanged.
   /// - Complexity: O(nodes that run, and nodes that are muted or bypassed)
   @discardableResult
   public func setMode(_ mode: NodeMode, of names: [SourceName]) throws(Diagnostic) -> Result {

@@ -40,7 +40,7 @@ extension Session {
   ///
   /// - Parameter target: The input of a node that is not a formula.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if the input does not exist, or is not connected; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if the input does not exist, or is not connected; the session is unchanged.
   public func disconnect(_ target: PortReference) throws(Diagnostic) -> Result {
     let input = try input(target)
     guard meaning(readBy: input) != nil else {
@@ -60,7 +60,8 @@ extension Session {
   ///   - source: The name of a node.
   ///   - target: The input of a node that is not a formula.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if one of them is unknown, or the connection is refused; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if one of them is unknown, or the connection is refused; the session is
+  ///   unchanged.
   public func toggle(_ source: SourceName, _ target: PortReference) throws(Diagnostic) -> Result {
     if let meaning = formulas.names.meaning(of: source.text),
       ScopeNames.Meaning.areSame(self.meaning(readBy: try input(target)), meaning)

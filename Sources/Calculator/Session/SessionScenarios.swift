@@ -40,8 +40,8 @@ extension Session {
   ///   - name: The name of the scenario.
   ///   - values: The names of inputs outside of groups, and their values, of the type that each has: numbers, quantities of the
   ///     dimension, dates, Booleans or texts.
-  /// - Throws: A ``Diagnostic`` for a name that can't be written or is `now`, for no values, and for an input that is unknown,
-  ///   computed, given twice or of another type; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` for a name that can't be written or is `now`, for no values, and for an input
+  ///   that is unknown, computed, given twice or of another type; the session is unchanged.
   /// - Complexity: O(values)
   public func defineScenario(
     _ name: String, _ values: [(name: String, value: CalculatorValue)]
@@ -53,7 +53,8 @@ extension Session {
   /// Stores values of inputs under a name, both given by a text: `cheap: price = 10, qty = 5`.
   ///
   /// - Parameter text: The name, a colon, and constants for inputs between commas.
-  /// - Throws: A ``Diagnostic`` as ``defineScenario(_:_:)`` does, and if the text can't be read; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` as ``defineScenario(_:_:)`` does, and if the text can't be read; the session
+  ///   is unchanged.
   public func defineScenario(_ text: String) throws(Diagnostic) {
     try defineScenario(SourceName(text, range: 0..<text.utf8.count))
   }
@@ -150,8 +151,8 @@ extension Session {
   /// - Parameters:
   ///   - name: The name of the scenario.
   ///   - new: Its new name.
-  /// - Throws: A ``Diagnostic`` if the scenario does not exist, another one has the new name, or that can't be written; the session
-  ///   is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if the scenario does not exist, another one has the new name, or that can't be
+  ///   written; the session is unchanged.
   func renameScenario(_ name: SourceName, to new: SourceName) throws(Diagnostic) {
     let scenario = try existing(name)
     if new.text == name.text { return }
@@ -168,7 +169,7 @@ extension Session {
   /// Removes a scenario.
   ///
   /// - Parameter name: The name of the scenario.
-  /// - Throws: A ``Diagnostic`` if the scenario does not exist.
+  /// - Throws: A ``Formulas/Diagnostic`` if the scenario does not exist.
   public func removeScenario(_ name: SourceName) throws(Diagnostic) {
     _ = try existing(name)
     timeline.recorded(stepTitle("unscenario \(name.spelling)")) { scenarioTable[name.text] = nil }
@@ -178,7 +179,7 @@ extension Session {
   ///
   /// - Parameter name: The name of the scenario.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if the scenario does not exist, and inside a group; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if the scenario does not exist, and inside a group; the session is unchanged.
   /// - Complexity: O(nodes that run)
   @discardableResult
   public func applyScenario(_ name: SourceName) throws(Diagnostic) -> Result {

@@ -26,7 +26,7 @@ extension Session {
   ///
   /// - Parameter range: The range of a diagnostic, in the statement that requests the text.
   /// - Returns: The script.
-  /// - Throws: A ``Diagnostic`` if there are groups, or a node of an unknown kind. Documents hold these.
+  /// - Throws: A ``Formulas/Diagnostic`` if there are groups, or a node of an unknown kind. Documents hold these.
   /// - Complexity: As ``text``.
   public func script(for range: Range<Int> = 0..<0) throws(Diagnostic) -> String {
     if !evaluator.subgraphs.definitions.isEmpty {

@@ -40,8 +40,8 @@ extension Session {
   ///
   /// - Parameter name: The title of a group.
   /// - Returns: One line: `expanded Tax2 into Tax2_rate, Tax2_tax`.
-  /// - Throws: A ``Diagnostic`` as ``ungroup(_:)`` does, but for names that are taken only if they are titles of groups in the
-  ///   group; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` as ``ungroup(_:)`` does, but for names that are taken only if they are titles
+  ///   of groups in the group; the session is unchanged.
   /// - Complexity: O(members and their readers).
   @discardableResult
   public func expandGroup(_ name: SourceName) throws(Diagnostic) -> String {

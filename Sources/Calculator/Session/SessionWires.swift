@@ -11,7 +11,7 @@ extension Session {
   /// Connects an output to an input, replacing the input's connection.
   ///
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if the graph refuses the edit; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if the graph refuses the edit; the session is unchanged.
   func connect(_ source: OutputPort, to target: InputPort) throws(Diagnostic) -> Result {
     try changingInputs(of: target.node) { scope in try scope.connect(source, to: target, replacing: true) }
   }
@@ -19,7 +19,7 @@ extension Session {
   /// Removes a connection.
   ///
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if the connection does not exist.
+  /// - Throws: A ``Formulas/Diagnostic`` if the connection does not exist.
   func disconnect(_ connection: Connection) throws(Diagnostic) -> Result {
     try changingInputs(of: connection.target.node) { scope in
       try scope.disconnect(connection.source, from: connection.target)
@@ -29,7 +29,7 @@ extension Session {
   /// Inserts a node or a group into a connection, as ``/NodeEval/Edit/insert(_:into:)`` does.
   ///
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if the graph refuses the edit; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if the graph refuses the edit; the session is unchanged.
   func insert(_ member: NodeID, into connection: Connection) throws(Diagnostic) -> Result {
     try changingInputs(of: connection.target.node) { scope in try scope.insert(member, into: connection) }
   }
@@ -37,7 +37,7 @@ extension Session {
   /// Connects an input to a source in its scope, such as an input of the group, or disconnects it with `nil`.
   ///
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if the graph refuses the edit; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if the graph refuses the edit; the session is unchanged.
   func feed(_ target: InputPort, from source: ScopeNames.Meaning?) throws(Diagnostic) -> Result {
     try changingInputs(of: target.node) { scope in try feed(target, from: source, in: scope) }
   }

@@ -14,8 +14,9 @@ extension Session {
   ///
   /// - Parameter name: The title of a group.
   /// - Returns: One line: `Tax is rate, tax again`.
-  /// - Throws: A ``Diagnostic`` for an unknown group, if the name of a member is taken outside, if a formula reads an input that is
-  ///   not connected and has no value, and if a formula outside has another name for an output; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown group, if the name of a member is taken outside, if a formula
+  ///   reads an input that is not connected and has no value, and if a formula outside has another name for an output;
+  ///   the session is unchanged.
   /// - Complexity: O(members and their readers).
   @discardableResult
   public func ungroup(_ name: SourceName) throws(Diagnostic) -> String {
@@ -60,7 +61,7 @@ extension Session {
   ///   - renamed: The new names of its nodes, by those in the group.
   ///   - name: The title of the group.
   ///   - title: The title of the step.
-  /// - Throws: A ``Diagnostic`` if a formula would have no name for a source; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if a formula would have no name for a source; the session is unchanged.
   func takeApart(
     _ group: InstanceID, _ inputs: OwnInputs, renaming renamed: [String: String] = [:], _ name: SourceName,
     _ title: String

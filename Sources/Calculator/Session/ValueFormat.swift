@@ -15,7 +15,8 @@ import NodeGraph
 /// | a unit at the end | values of the same quantity are converted to it; a currency is also added to numbers without a unit |
 /// | other signs, words before the digits, and text in quotes | shown as they are |
 ///
-/// The format `plain` shows numbers as they are without a format, also where they would be shown as money (``Formula/moneyFormat(_:)``).
+/// The format `plain` shows numbers as they are without a format, also where they would be shown as money
+/// (``Formulas/Formula/moneyFormat(_:)``).
 ///
 /// Numbers are rounded half away from zero, from their 15 significant digits: 1.005 is shown as `1.01`. A format changes no value,
 /// and texts, Booleans, colours, dates and numbers of 10¹⁵ or more are shown without it.

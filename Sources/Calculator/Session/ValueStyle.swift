@@ -10,7 +10,7 @@ public struct ValueStyle: Hashable, Sendable {
   /// Whether a colour is followed by blocks in that colour, by escape sequences for 24-bit colour.
   public var showsSwatches = false
 
-  /// Creates the style of ``NodeValue/text``: 15 digits, no swatches.
+  /// Creates the style of ``Formulas/NodeValue/text``: 15 digits, no swatches.
   public init() {}
 
   /// The style with the format of a node.

@@ -26,7 +26,7 @@ extension Session {
   ///   - limit: How many nodes are shown; a last line counts the others.
   ///   - style: How numbers are shown, without swatches.
   /// - Returns: The lines, without indentation.
-  /// - Throws: A ``Diagnostic`` for an unknown name.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name.
   /// - Complexity: O(`limit`, and the inputs of the nodes shown); if some are left out, O(k log k) for all k nodes that
   ///   the node depends on.
   public func why(

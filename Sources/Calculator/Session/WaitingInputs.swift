@@ -45,7 +45,7 @@ extension Session {
   /// Connects inputs whose names are now those of nodes, or of inputs of the group, in an edit of their scope. A waiting formula is
   /// not connected to an output of a group.
   ///
-  /// - Throws: A ``Diagnostic`` if a formula needs another type.
+  /// - Throws: A ``Formulas/Diagnostic`` if a formula needs another type.
   func adopt(_ waiting: [WaitingInput], in scope: InstanceID?, _ inner: Edit) throws {
     for waiting in waiting {
       let names = formulas.names(in: scope)

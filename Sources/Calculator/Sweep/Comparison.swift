@@ -142,8 +142,8 @@ extension Session {
   ///   - scenarios: The names of the scenarios; all of them unless given.
   ///   - progress: Called from time to time with the fraction of the work that is done, from 0 to 1.
   /// - Returns: The values.
-  /// - Throws: A ``Diagnostic`` for an unknown name, if no scenarios are defined, if no node depends on the inputs, and
-  ///   if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, if no scenarios are defined, if no node depends on the
+  ///   inputs, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(scenarios × nodes between the inputs and the outputs), and O(nodes that the outputs depend on).
   public func compare(
     _ outputs: [SourceName] = [], in scenarios: [String]? = nil, progress: (Double) -> Void = { _ in }
@@ -211,7 +211,7 @@ struct ComparisonModel {
   ///   - scenarios: The scenarios, of which there are some.
   ///   - others: The names of other inputs whose values may change.
   ///   - progress: Called from time to time with the fraction of the copying that is done, from 0 to 1.
-  /// - Throws: A ``Diagnostic`` as ``Session/compare(_:in:progress:)`` does.
+  /// - Throws: A ``Formulas/Diagnostic`` as ``Session/compare(_:in:progress:)`` does.
   init(
     of session: Session, _ outputs: [SourceName], in scenarios: [NamedScenario], varying others: [String] = [],
     progress: (Double) -> Void = { _ in }
@@ -259,7 +259,7 @@ struct ComparisonModel {
 
   /// Evaluates the outputs for the present values of the inputs, and for those in each scenario.
   ///
-  /// - Throws: A ``Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
+  /// - Throws: A ``Formulas/Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   func comparison(in session: Session, progress: (Double) -> Void = { _ in }) throws(Diagnostic) -> Comparison {
     let table = try session.within(GraphPath()) { () throws(Diagnostic) in try Self.table(inputs, session) }
     var columns = names.map { Sweep.Column(name: $0, values: []) }

@@ -28,8 +28,8 @@ struct ModelFunction {
 
   /// Copies the part of a session between some inputs and a node.
   ///
-  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or not a number, a node that is not a
-  ///   number, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, an input that is computed or not a number, a node that is
+  ///   not a number, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(nodes that the node depends on).
   init(of session: Session, from names: [SourceName], to output: SourceName) throws(Diagnostic) {
     unit = try Self.unit(of: try session.formulas.scopedNode(output), output, in: session)
@@ -50,7 +50,7 @@ struct ModelFunction {
 
   /// The unit of a number or a quantity; `nil` for a number.
   ///
-  /// - Throws: A ``Diagnostic`` for a node of another type.
+  /// - Throws: A ``Formulas/Diagnostic`` for a node of another type.
   private static func unit(
     of node: NodeID, _ name: SourceName, in session: Session
   ) throws(Diagnostic) -> UnitOfMeasure? {
@@ -66,7 +66,7 @@ struct ModelFunction {
 
   /// Returns the value of the node for some values of each input; `nil` where the node has no value.
   ///
-  /// - Throws: A ``Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
+  /// - Throws: A ``Formulas/Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   func numbers(for columns: [[Double]]) throws(Diagnostic) -> [Double?] {
     guard let count = columns.first?.count, count > 0 else { return [] }
     var scenarios = Scenarios()
@@ -88,7 +88,7 @@ struct ModelFunction {
 
   /// Returns the value of the node for each of some changes of one input; `nil` where the node has no value.
   ///
-  /// - Throws: A ``Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
+  /// - Throws: A ``Formulas/Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   func numbers(changing changes: [(input: Int, value: Double)]) throws(Diagnostic) -> [Double?] {
     var results: [Double?] = []
     // One block at a time, because each row has a value for each input.
@@ -102,7 +102,7 @@ struct ModelFunction {
 
   /// Returns the derivatives with respect to the inputs; `nil` where a derivative does not exist.
   ///
-  /// - Throws: A ``Diagnostic`` if the node has no value, or if a stop is requested.
+  /// - Throws: A ``Formulas/Diagnostic`` if the node has no value, or if a stop is requested.
   func slopes() throws(Diagnostic) -> [Slope?] {
     var slopes: [Slope?] = Array(repeating: nil, count: inputs.count)
     if case .failure(let message, _) = session.value(of: try session.formulas.scopedNode(output)) {

@@ -65,8 +65,8 @@ package final class ScenarioModel {
   ///   - plain: The inputs that a text gives numbers without a unit, which a quantity doesn't accept.
   ///   - byRows: Whether rows are always evaluated one by one, for comparison in tests.
   ///   - progress: Called from time to time with the fraction of the copying that is done, from 0 to 1.
-  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or not a number, a list of outputs
-  ///   that is empty, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, an input that is computed or not a number, a list of
+  ///   outputs that is empty, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(nodes that the outputs depend on).
   package init(
     of session: Session, from inputs: [SourceName], to outputs: [SourceName], given: [String: SweptKind] = [:],
@@ -145,7 +145,7 @@ package final class ScenarioModel {
   /// Refuses outputs that have no numbers for a summary or a column: lists, texts, colours and quantities.
   ///
   /// - Parameter use: What the numbers are for.
-  /// - Throws: A ``Diagnostic`` that names the first such output.
+  /// - Throws: A ``Formulas/Diagnostic`` that names the first such output.
   package func requireNumbers(for use: String) throws(Diagnostic) {
     for reader in readers {
       if case .number = reader { continue }

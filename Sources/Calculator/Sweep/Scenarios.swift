@@ -79,23 +79,24 @@ public struct Scenarios: Hashable, Sendable {
 
   /// Varies an input over a range.
   ///
-  /// - Throws: A ``Diagnostic`` if the input already has values, or there would be more than ``maximumCount`` rows.
+  /// - Throws: A ``Formulas/Diagnostic`` if the input already has values, or there would be more than ``maximumCount``
+  ///   rows.
   public mutating func vary(_ name: String, over range: SweepRange) throws(Diagnostic) {
     try add([name], Group(inputs: [.range(range)], count: range.count))
   }
 
   /// Varies an input over numbers.
   ///
-  /// - Throws: A ``Diagnostic`` if the input already has values, there are no numbers, or there would be more than
-  ///   ``maximumCount`` rows.
+  /// - Throws: A ``Formulas/Diagnostic`` if the input already has values, there are no numbers, or there would be more
+  ///   than ``maximumCount`` rows.
   public mutating func vary(_ name: String, over values: [Double]) throws(Diagnostic) {
     try vary([name], over: [values])
   }
 
   /// Varies inputs together, with a column of numbers for each.
   ///
-  /// - Throws: A ``Diagnostic`` if an input already has values, columns differ in length or are empty, or there would
-  ///   be more than ``maximumCount`` rows.
+  /// - Throws: A ``Formulas/Diagnostic`` if an input already has values, columns differ in length or are empty, or
+  ///   there would be more than ``maximumCount`` rows.
   public mutating func vary(_ names: [String], over columns: [[Double]]) throws(Diagnostic) {
     try zip(names, columns.map { (.list($0), $0.count) })
   }
@@ -145,7 +146,7 @@ public struct Scenarios: Hashable, Sendable {
 
   /// Draws the values of an input at random, from ``seed``, the index of the row and the name of the input.
   ///
-  /// - Throws: A ``Diagnostic`` if the input already has values.
+  /// - Throws: A ``Formulas/Diagnostic`` if the input already has values.
   public mutating func draw(_ name: String, from distribution: DrawnDistribution) throws(Diagnostic) {
     if names.contains(name) { throw Self.refusal("'\(name)' is given values twice") }
     drawn.append(name)
@@ -154,7 +155,7 @@ public struct Scenarios: Hashable, Sendable {
 
   /// Gives an input one value in all rows.
   ///
-  /// - Throws: A ``Diagnostic`` if the input already has values.
+  /// - Throws: A ``Formulas/Diagnostic`` if the input already has values.
   public mutating func fix(_ name: String, at value: Double) throws(Diagnostic) {
     if names.contains(name) { throw Self.refusal("'\(name)' is given values twice") }
     fixed.append(name)
@@ -163,7 +164,8 @@ public struct Scenarios: Hashable, Sendable {
 
   /// Repeats each row, with newly drawn values each time.
   ///
-  /// - Throws: A ``Diagnostic`` if the number is less than 1, or there would be more than ``maximumCount`` rows.
+  /// - Throws: A ``Formulas/Diagnostic`` if the number is less than 1, or there would be more than ``maximumCount``
+  ///   rows.
   public mutating func repeatRows(_ times: Int) throws(Diagnostic) {
     guard times > 0 else { throw Self.refusal("a row comes at least once") }
     try multiply(by: times)

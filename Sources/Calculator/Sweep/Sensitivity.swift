@@ -55,8 +55,8 @@ extension Session {
   ///     by a day, moments by an hour, and temperatures by a degree. Uncertain inputs change by their deviation instead.
   ///   - ranges: Other ranges for some inputs, by name, in their units.
   /// - Returns: The inputs, those that change the node most first.
-  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is not a number or has no value, a range for an
-  ///   input that the node doesn't depend on, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, a node that is not a number or has no value, a range for
+  ///   an input that the node doesn't depend on, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(inputs × nodes that the node depends on).
   public func sensitivity(
     of output: String, within part: Double = 0.01, ranges: [String: ClosedRange<Double>] = [:]
@@ -112,7 +112,7 @@ extension Session {
   /// - Parameter output: The name of a node that is a number or a quantity.
   /// - Returns: Each input with its derivative: units of the node per unit of the input, or per day for a date. The
   ///   derivative is `nil` where it does not exist, at a corner or a jump.
-  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is not a number or has no value, and if
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, a node that is not a number or has no value, and if
   ///   ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(nodes that the node depends on).
   public func gradient(of output: String) throws(Diagnostic) -> [(input: String, slope: Slope?)] {

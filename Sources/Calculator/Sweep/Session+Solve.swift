@@ -20,8 +20,8 @@ extension Session {
   ///   - input: The name of a number, quantity or date that is not computed.
   ///   - range: The range to search, in the unit of the input; `nil` searches around its current value and at all magnitudes.
   /// - Returns: The solutions, or the nearest values if there are none.
-  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or not a number, a node that doesn't
-  ///   depend on the input, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, an input that is computed or not a number, a node that
+  ///   doesn't depend on the input, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(nodes between input and output) for each of some thousand evaluations.
   public func solve(
     _ output: String, equals target: Double, for input: String, in range: ClosedRange<Double>? = nil

@@ -21,7 +21,7 @@ extension Session {
   ///   - outputs: The names of the nodes to evaluate.
   ///   - progress: Called from time to time with the fraction of the work that is done, from 0 to 1.
   /// - Returns: The values of the outputs.
-  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or not a number, and if
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, an input that is computed or not a number, and if
   ///   ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(values × nodes between the input and the outputs), and O(nodes that the outputs depend on).
   public func sweep(
@@ -46,7 +46,7 @@ extension Session {
   ///   - outputs: The names of the nodes to evaluate.
   ///   - progress: Called from time to time with the fraction of the work that is done, from 0 to 1.
   /// - Returns: The values of the outputs.
-  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or not a number, and if
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, an input that is computed or not a number, and if
   ///   ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(rows × nodes between the inputs and the outputs), and O(nodes that the outputs depend on).
   public func sweep(
@@ -91,9 +91,4 @@ extension Session {
     }
     return Sweep(scenarios: scenarios, rows: 0..<scenarios.count, columns: columns, kinds: model.kinds)
   }
-}
-
-extension SourceName {
-  /// Creates a name that is not part of a line.
-  init(naming text: String) { self.init(text, range: 0..<0) }
 }

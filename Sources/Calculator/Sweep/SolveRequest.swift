@@ -13,7 +13,7 @@ struct SolveRequest {
 
   /// Reads the words after the command.
   ///
-  /// - Throws: A ``Diagnostic`` that says what is missing.
+  /// - Throws: A ``Formulas/Diagnostic`` that says what is missing.
   init(_ text: SourceName, usage: String) throws(Diagnostic) {
     func missing(_ what: String) -> Diagnostic {
       Diagnostic(.command, "expected \(what)", text.range.upperBound..<text.range.upperBound, hint: "usage: \(usage)")

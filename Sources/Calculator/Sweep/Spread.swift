@@ -106,8 +106,8 @@ extension Session {
   ///   - seed: The seed of the draws, which also depend on the index of the row and the names of the inputs.
   ///   - progress: Called from time to time with the fraction of the work that is done, from 0 to 1.
   /// - Returns: The values.
-  /// - Throws: A ``Diagnostic`` for an unknown name, a node of another type or one that depends on no uncertain
-  ///   input, if no draw has a value, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, a node of another type or one that depends on no
+  ///   uncertain input, if no draw has a value, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(samples × nodes between the inputs and the node), and O(nodes that it depends on).
   public func spread(
     of name: SourceName, samples: Int = 10_000, seed: UInt64 = 0, progress: (Double) -> Void = { _ in }

@@ -18,8 +18,8 @@ extension Sweep {
   ///   - scenarios: The values of the inputs, which are numbers that are not computed.
   ///   - outputs: The names of the nodes to evaluate.
   ///   - workers: The number of sessions that work at the same time; at least 1 is used.
-  /// - Throws: A ``NodeGraph/DocumentError`` if the document is broken; a ``Diagnostic`` for an unknown name and for
-  ///   an input that is computed or not a number; `CancellationError` if the task is cancelled.
+  /// - Throws: A ``NodeGraph/DocumentError`` if the document is broken; a ``Formulas/Diagnostic`` for an unknown name
+  ///   and for an input that is computed or not a number; `CancellationError` if the task is cancelled.
   /// - Complexity: O(rows × nodes between the inputs and the outputs / workers), and O(nodes × workers).
   public init(
     document: GraphDocument, over scenarios: Scenarios, _ outputs: [String], workers: Int

@@ -32,7 +32,7 @@ package struct SweepOptions: Sendable {
   ///   - readFile: Reads the file of ``rows``.
   ///   - report: Receives notes for the user on the file.
   /// - Returns: The scenarios.
-  /// - Throws: A ``Diagnostic``, or the ``FileFailure`` of the file.
+  /// - Throws: A ``Formulas/Diagnostic``, or the ``Formulas/FileFailure`` of the file.
   package func scenarios(
     readFile: (String) throws(FileFailure) -> [UInt8], report: (String) -> Void = { _ in }
   ) throws -> Scenarios {
@@ -101,7 +101,7 @@ package struct NumberTable: Sendable {
   ///   - path: Its name in messages.
   ///   - options: The options for reading; others are guessed.
   ///   - outputs: The outputs of the sweep, which are not read from a file that a sweep has written.
-  /// - Throws: A ``FileFailure`` with the line of the fault.
+  /// - Throws: A ``Formulas/FileFailure`` with the line of the fault.
   package init(
     _ bytes: [UInt8], named path: String, _ options: TableOptions = TableOptions(), without outputs: [String] = []
   ) throws(FileFailure) {

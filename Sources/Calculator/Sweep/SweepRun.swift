@@ -26,8 +26,8 @@ package struct SweepRun {
   ///   - scenarios: The rows of all parts.
   ///   - session: The model, which is unchanged.
   ///   - byRows: Whether rows are always evaluated one by one, for comparison in tests.
-  /// - Throws: A ``Diagnostic`` for an unknown name, for an input that is computed or not a number, and for a summary
-  ///   of lists or texts.
+  /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, for an input that is computed or not a number, and for a
+  ///   summary of lists or texts.
   package init(
     _ options: SweepOptions, _ scenarios: Scenarios, of session: Session, byRows: Bool = false
   ) throws(Diagnostic) {
@@ -148,7 +148,7 @@ package struct SweepRun {
 
   /// Joins files that `nodecalc sweep --summary --json` has written.
   ///
-  /// - Throws: A ``FileFailure`` that names the file.
+  /// - Throws: A ``Formulas/FileFailure`` that names the file.
   package static func merged(_ files: [(name: String, bytes: [UInt8])]) throws(FileFailure) -> [SweepSummary] {
     var parts: [[SweepSummary]] = []
     for file in files {

@@ -17,7 +17,7 @@ struct SweepSteps {
   ///   - input: The name of the input.
   ///   - unit: Its unit.
   ///   - sampleCount: The number of evenly spaced values in a range without a step; `nil` for steps of one.
-  /// - Throws: A ``Diagnostic`` if the text is not a range, or its values don't have the input's dimension.
+  /// - Throws: A ``Formulas/Diagnostic`` if the text is not a range, or its values don't have the input's dimension.
   init(
     _ text: SourceName, for input: SourceName, in unit: UnitOfMeasure?, sampleCount: Int? = nil
   ) throws(Diagnostic) {
@@ -61,7 +61,7 @@ struct SweepSteps {
 
   /// The least and the greatest number of a range without a step, in the unit of an input.
   ///
-  /// - Throws: A ``Diagnostic`` if the text is not a range, or its ends don't have the input's dimension.
+  /// - Throws: A ``Formulas/Diagnostic`` if the text is not a range, or its ends don't have the input's dimension.
   static func bounds(
     _ text: SourceName, for input: SourceName, in unit: UnitOfMeasure?
   ) throws(Diagnostic) -> ClosedRange<Double> {

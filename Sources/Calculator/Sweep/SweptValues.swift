@@ -53,7 +53,8 @@ struct SweptValues {
   ///
   /// Texts are in quotes, or are words from which a shell has removed the quotes.
   ///
-  /// - Throws: A ``Diagnostic`` that names the text that is not a value, or doesn't have the dimension of the first one.
+  /// - Throws: A ``Formulas/Diagnostic`` that names the text that is not a value, or doesn't have the dimension of the
+  ///   first one.
   init(list texts: [String]) throws(Diagnostic) {
     let trimmed = texts.map(\.trimmingBlanks)
     let booleans = trimmed.compactMap { CellReader.boolean(Array($0.utf8)[...]) }
@@ -109,8 +110,8 @@ struct SweptValues {
 
   /// Reads `a..b`, `a..b:step` or `a..b step s`.
   ///
-  /// - Throws: A ``Diagnostic`` if the text is not a range, its parts don't fit together, or it has more values than
-  ///   a sweep may have rows.
+  /// - Throws: A ``Formulas/Diagnostic`` if the text is not a range, its parts don't fit together, or it has more
+  ///   values than a sweep may have rows.
   init(range text: String) throws(Diagnostic) {
     guard let dots = text.firstRange(of: ".."),
       let first = try? Self.constant(String(text[..<dots.lowerBound])), first.unit != nil
@@ -126,7 +127,8 @@ struct SweptValues {
 
   /// Creates a range whose ends and step are texts.
   ///
-  /// - Throws: A ``Diagnostic`` if the parts don't fit together, or there are more values than a sweep may have rows.
+  /// - Throws: A ``Formulas/Diagnostic`` if the parts don't fit together, or there are more values than a sweep may
+  ///   have rows.
   init(from first: String, through last: String, step: String?) throws(Diagnostic) {
     let (start, given) = try Self.constant(first)
     let end = try Self.constant(last)
@@ -188,7 +190,7 @@ struct SweptValues {
   ///   - text: The text.
   ///   - isExpression: Whether a number may be any constant expression, such as `1/4`.
   /// - Returns: The number, and its unit if it has one.
-  /// - Throws: A ``Diagnostic`` that names the text if it is not a value.
+  /// - Throws: A ``Formulas/Diagnostic`` that names the text if it is not a value.
   static func value(
     _ text: String, isExpression: Bool = false
   ) throws(Diagnostic) -> (number: Double, unit: UnitOfMeasure?) {

@@ -18,8 +18,8 @@ extension SessionEditor {
   ///   - connection: A connection that the node is inserted into, as by ``insert(_:into:)``.
   ///   - target: An input to which the node is connected.
   /// - Returns: The node.
-  /// - Throws: A ``Diagnostic`` if the text can't be read, the name is taken, no input takes the output, or the group doesn't
-  ///   exist.
+  /// - Throws: A ``Formulas/Diagnostic`` if the text can't be read, the name is taken, no input takes the output, or
+  ///   the group doesn't exist.
   @discardableResult
   public func add(
     _ text: String, at position: GraphPoint, in path: GraphPath = GraphPath(), from source: OutputPort? = nil,

@@ -16,7 +16,8 @@ extension SessionEditor {
   /// - Parameters:
   ///   - members: Nodes and groups of one scope. Locked ones stay, and the others are not aligned with them.
   ///   - alignment: How they are aligned or distributed.
-  /// - Throws: A ``Diagnostic`` if fewer than ``/NodeView/NodeAlignment/leastCount`` are left, and for members of several scopes.
+  /// - Throws: A ``Formulas/Diagnostic`` if fewer than ``/NodeView/NodeAlignment/leastCount`` are left, and for members
+  ///   of several scopes.
   /// - Complexity: O(k log k) for k members, and what it takes to reload the views.
   public func align(_ members: [NodeID], _ alignment: NodeAlignment) throws(Diagnostic) {
     let free = members.filter { contains($0) && !groups.look(of: $0).isLocked }
@@ -60,7 +61,7 @@ extension SessionEditor {
   /// - Parameters:
   ///   - mode: The new mode.
   ///   - members: Nodes and groups of any scope; those that no longer exist are ignored. Other instances of a group keep their modes.
-  /// - Throws: A ``Diagnostic`` if the session refuses it.
+  /// - Throws: A ``Formulas/Diagnostic`` if the session refuses it.
   /// - Complexity: As ``Session/setMode(_:of:)``.
   public func setMode(_ mode: NodeMode, of members: [NodeID]) throws(Diagnostic) {
     let changed = members.filter { contains($0) && session.evaluator.mode(of: $0) != mode }

@@ -93,7 +93,7 @@ extension SessionEditor {
   ///   - across: For dots and lines, a list of the same length to draw them over.
   ///   - labels: For bars, a list of texts of the same length.
   /// - Returns: The chart.
-  /// - Throws: A ``Diagnostic`` with the reason if it can't be drawn.
+  /// - Throws: A ``Formulas/Diagnostic`` with the reason if it can't be drawn.
   /// - Complexity: O(numbers).
   public func chart(
     of nodes: [NodeID], as form: ChartPicture.Form, over across: NodeID? = nil, labels: NodeID? = nil
@@ -185,7 +185,7 @@ extension SessionEditor {
   ///   - input: A number that it depends on, and that is not computed.
   ///   - range: The values of the input, in its unit; `nil` for a range around its present value, within its slider.
   /// - Returns: The curve.
-  /// - Throws: A ``Diagnostic`` with the reason if it can't be drawn.
+  /// - Throws: A ``Formulas/Diagnostic`` with the reason if it can't be drawn.
   /// - Complexity: O(nodes that the number depends on).
   public func curve(
     of output: NodeID, by input: NodeID, over range: ClosedRange<Double>? = nil
@@ -226,7 +226,7 @@ extension SessionEditor {
   ///
   /// - Parameter curve: The curve. It is unchanged if it can't be computed.
   /// - Returns: Whether it was computed.
-  /// - Throws: A ``Diagnostic`` with the reason if it can't be drawn.
+  /// - Throws: A ``Formulas/Diagnostic`` with the reason if it can't be drawn.
   @discardableResult
   public func refresh(_ curve: inout ChartCurve) throws(Diagnostic) -> Bool {
     guard curve.isStale else {
@@ -266,7 +266,7 @@ extension SessionEditor {
   ///   - to: The other end.
   ///   - curve: The curve.
   /// - Returns: The range, in the unit of the input.
-  /// - Throws: A ``Diagnostic`` if a text can't be read, or the ends are equal.
+  /// - Throws: A ``Formulas/Diagnostic`` if a text can't be read, or the ends are equal.
   public func chartRange(from: String, to: String, of curve: ChartCurve) throws(Diagnostic) -> ClosedRange<Double> {
     guard contains(curve.input), let name = session.modelName(of: curve.input) else {
       throw refuse(.name, "the input is gone")

@@ -12,7 +12,7 @@ extension SessionEditor {
   /// - Parameters:
   ///   - source: The output.
   ///   - target: The input.
-  /// - Throws: A ``Diagnostic`` for another type, and for a cycle, with its path.
+  /// - Throws: A ``Formulas/Diagnostic`` for another type, and for a cycle, with its path.
   public func connect(_ source: OutputPort, to target: InputPort) throws(Diagnostic) {
     try step("connect") { () throws(Diagnostic) in try makeConnection(source, to: target) }
   }
@@ -69,7 +69,7 @@ extension SessionEditor {
   /// Cuts a connection. A connection to a formula can't be cut: change the formula.
   ///
   /// - Parameter connection: The connection.
-  /// - Throws: A ``Diagnostic`` that says what to do instead.
+  /// - Throws: A ``Formulas/Diagnostic`` that says what to do instead.
   public func cut(_ connection: Connection) throws(Diagnostic) {
     try step("disconnect") { () throws(Diagnostic) in try removeConnection(connection) }
   }

@@ -10,14 +10,14 @@ extension SessionEditor {
   /// Deletes nodes in one step. Formulas that use them have no value until a node has the name again.
   ///
   /// - Parameter nodes: The nodes; those that no longer exist are ignored.
-  /// - Throws: A ``Diagnostic`` if one can't be deleted.
+  /// - Throws: A ``Formulas/Diagnostic`` if one can't be deleted.
   public func delete(_ nodes: [NodeID]) throws(Diagnostic) { try delete(GraphSelection(nodes: nodes)) }
 
   /// Deletes nodes, and cuts connections of other nodes, in one step. When that is undone, ``newSelection`` is what was deleted.
   ///
   /// - Parameter selection: The nodes and connections; those that no longer exist are ignored. Connections of the nodes are removed
   ///   with them, even if they can't be cut.
-  /// - Throws: A ``Diagnostic`` if something can't be deleted; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if something can't be deleted; the session is unchanged.
   public func delete(_ selection: GraphSelection) throws(Diagnostic) {
     let nodes = selection.nodes
     let titles = nodes.map { isGrouped($0) ? groups.scopedName(of: $0) : session.formulas.spelledTitle(of: $0) }
@@ -52,7 +52,7 @@ extension SessionEditor {
   /// - Parameters:
   ///   - group: The group; a group in a group is removed from all instances of the latter.
   ///   - doomed: What is deleted with it. Formulas in it don't prevent the deletion.
-  /// - Throws: A ``Diagnostic`` if a formula that is not deleted reads the group.
+  /// - Throws: A ``Formulas/Diagnostic`` if a formula that is not deleted reads the group.
   private func delete(_ group: NodeID, with doomed: GraphSelection) throws(Diagnostic) {
     for index in (kind(of: group)?.outputs ?? []).indices {
       for reader in readers(of: group.output(index)) where !doomed.contains(reader.node) {

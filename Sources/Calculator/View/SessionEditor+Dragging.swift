@@ -48,7 +48,7 @@ extension SessionEditor {
   ///   - node: A node that has a slider.
   ///   - share: The position on the track, from 0 to 1.
   ///   - isFine: Whether steps are a tenth as large.
-  /// - Throws: A ``Diagnostic`` if the node has no slider.
+  /// - Throws: A ``Formulas/Diagnostic`` if the node has no slider.
   public func slide(_ node: NodeID, to share: Double, isFine: Bool = false) throws(Diagnostic) {
     guard let slider = slider(of: node) else { throw refuse(.type, "only a number that is written out can be dragged") }
     sliders[node] = slider
@@ -61,7 +61,7 @@ extension SessionEditor {
   ///   - node: A node that has a slider.
   ///   - count: The number of steps to go up.
   ///   - isFine: Whether steps are a tenth as large.
-  /// - Throws: A ``Diagnostic`` if the node has no slider.
+  /// - Throws: A ``Formulas/Diagnostic`` if the node has no slider.
   public func slide(_ node: NodeID, by count: Int, isFine: Bool = false) throws(Diagnostic) {
     guard let slider = slider(of: node), let text = text(of: .definition(node)),
       let new = slider.text(count, after: text, isFine: isFine)
@@ -137,7 +137,8 @@ extension SessionEditor {
   /// - Parameters:
   ///   - node: The node. If it already reads the source, its inputs don't change.
   ///   - connection: The connection.
-  /// - Throws: A ``Diagnostic`` if no free input takes the source, the target doesn't take the node, or they would form a cycle.
+  /// - Throws: A ``Formulas/Diagnostic`` if no free input takes the source, the target doesn't take the node, or they
+  ///   would form a cycle.
   public func insert(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
     try step("insert") { () throws(Diagnostic) in try makeInsertion(node, into: connection) }
   }

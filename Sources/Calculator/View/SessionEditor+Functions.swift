@@ -15,7 +15,8 @@ extension SessionEditor {
   ///   - text: A definition such as `f(x) = x^2`, with or without a sign of equality before it.
   ///   - path: The groups that lead to the scope in which it is written; functions themselves belong to all scopes.
   /// - Returns: The definition, and whether it replaced another; `nil` if the text defines no function.
-  /// - Throws: A ``Diagnostic`` if the function can't be defined, or a formula that calls it doesn't fit; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if the function can't be defined, or a formula that calls it doesn't fit; the
+  ///   session is unchanged.
   /// - Complexity: That of evaluating the formulas that call it.
   public func defineFunction(
     _ text: String, in path: GraphPath = GraphPath()
@@ -35,7 +36,7 @@ extension SessionEditor {
   /// Removes a function without callers, in one step.
   ///
   /// - Parameter name: The name of the function.
-  /// - Throws: A ``Diagnostic`` that lists its callers, or if the function doesn't exist.
+  /// - Throws: A ``Formulas/Diagnostic`` that lists its callers, or if the function doesn't exist.
   public func removeFunction(_ name: String) throws(Diagnostic) {
     let name = SourceName(name, range: 0..<0)
     guard session.formulas.functions[name.text] != nil else {

@@ -207,8 +207,8 @@ extension SessionEditor {
   ///   - name: The name of the group; by default the first of `Group`, `Group 2` and so on that is free there. To let the user
   ///     choose the name, make the group and edit its ``Field/name(_:)``.
   /// - Returns: The group, by its ``/NodeGraph/InstanceID/node``.
-  /// - Throws: A ``Diagnostic`` if no member is left, for members of several scopes, and as ``Session/group(_:as:)``; the
-  ///   session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if no member is left, for members of several scopes, and as
+  ///   ``Session/group(_:as:)``; the session is unchanged.
   /// - Complexity: O(k log k) for k members and their connections, and what it takes to reload the views.
   @discardableResult
   public func group(_ members: [NodeID], as name: String? = nil) throws(Diagnostic) -> NodeID {
@@ -223,8 +223,8 @@ extension SessionEditor {
   ///
   /// - Parameter members: Groups of one scope; nodes, and groups that no longer exist, are ignored.
   /// - Returns: The former members of the groups, which are now members of the scope.
-  /// - Throws: A ``Diagnostic`` if none is a group, for groups of several scopes, and as ``Session/ungroup(_:)``; the session is
-  ///   unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if none is a group, for groups of several scopes, and as
+  ///   ``Session/ungroup(_:)``; the session is unchanged.
   /// - Complexity: O(members of the groups and their readers), and what it takes to reload the views.
   @discardableResult
   public func ungroup(_ members: [NodeID]) throws(Diagnostic) -> [NodeID] {
@@ -266,8 +266,8 @@ extension SessionEditor {
   ///   - members: Nodes and groups of the scope of the group. Deleted ones and the group itself are ignored; formulas
   ///     without a name move with the node that they feed.
   ///   - group: The group, by its ``/NodeGraph/InstanceID/node``.
-  /// - Throws: A ``Diagnostic`` if no member is left, or the group doesn't exist, and as ``Session/move(_:into:)``; the session is
-  ///   unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if no member is left, or the group doesn't exist, and as
+  ///   ``Session/move(_:into:)``; the session is unchanged.
   /// - Complexity: O(members and their connections, and nodes of the group), for each instance of it.
   public func move(_ members: [NodeID], into group: NodeID) throws(Diagnostic) {
     guard let instance = InstanceID(group), groups.contains(instance) else {
@@ -288,8 +288,8 @@ extension SessionEditor {
   /// - Parameters:
   ///   - members: Nodes and groups of one group. Deleted ones are ignored; formulas without a name move with their readers.
   ///   - target: The path of the scope, by default of the one around the group. Names must be free in each scope on the way.
-  /// - Throws: A ``Diagnostic`` if no member is left, they are in no group, or the scope isn't around that, and as
-  ///   ``Session/moveOut(_:)``; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if no member is left, they are in no group, or the scope isn't around that,
+  ///   and as ``Session/moveOut(_:)``; the session is unchanged.
   /// - Complexity: O(nodes of the group and of the scope around it), for each instance of it, and so on outwards.
   public func moveOut(_ members: [NodeID], to target: GraphPath? = nil) throws(Diagnostic) {
     let (named, path) = try named(members, "the selection has no nodes that can be moved")

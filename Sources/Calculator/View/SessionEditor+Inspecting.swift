@@ -149,7 +149,7 @@ extension SessionEditor {
   ///   - target: The value that it is to have, with its unit.
   ///   - input: One of ``inputNames(of:)``.
   /// - Returns: The input and its new value.
-  /// - Throws: A ``Diagnostic`` with the reason if the input can't bring that about; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` with the reason if the input can't bring that about; the session is unchanged.
   /// - Complexity: As ``Session/solve(_:equals:for:in:)``.
   @discardableResult
   public func makeEqual(_ member: NodeID, to target: String, changing input: String) throws(Diagnostic) -> String {
@@ -201,7 +201,7 @@ extension SessionEditor {
   ///   - member: The node.
   ///   - limit: The greatest number of inputs to list.
   /// - Returns: The inputs.
-  /// - Throws: A ``Diagnostic`` as ``Session/sensitivity(of:within:ranges:)``.
+  /// - Throws: A ``Formulas/Diagnostic`` as ``Session/sensitivity(of:within:ranges:)``.
   /// - Complexity: As ``Session/sensitivity(of:within:ranges:)``.
   public func influences(on member: NodeID, atMost limit: Int) throws(Diagnostic) -> [Influence] {
     guard let name = modelName(of: member) else { throw refuse(.name, "the node no longer exists") }

@@ -19,7 +19,7 @@ extension SessionEditor {
   ///   - point: The wanted top left corner, in canvas points.
   ///   - scope: The group that contains it; `nil` for the root.
   /// - Returns: The frame; `nil` if the scope no longer exists.
-  /// - Throws: A ``Diagnostic`` for a text that is too long.
+  /// - Throws: A ``Formulas/Diagnostic`` for a text that is too long.
   /// - Complexity: O(k log k) for k members and frames of the scope.
   @discardableResult
   public func addNote(_ text: String, near point: GraphPoint, in scope: InstanceID?) throws(Diagnostic) -> FrameID? {

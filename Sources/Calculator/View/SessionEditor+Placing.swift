@@ -37,7 +37,7 @@ extension SessionEditor {
   ///   - member: The member.
   ///   - point: Its wanted position; with a target, the point at which its output is wanted.
   ///   - target: An input for which the member is added.
-  /// - Throws: A ``Diagnostic`` if the member can't be moved.
+  /// - Throws: A ``Formulas/Diagnostic`` if the member can't be moved.
   func placeFreely(_ member: NodeID, near point: GraphPoint, for target: InputPort? = nil) throws(Diagnostic) {
     let size = rect(of: member).size
     let offset = target == nil ? GraphPoint.zero : GraphPoint(size.width, size.height / 2)
@@ -54,7 +54,7 @@ extension SessionEditor {
   /// - Parameters:
   ///   - members: New members of one scope.
   ///   - point: The wanted middle of their rectangle; `nil` for where they are.
-  /// - Throws: A ``Diagnostic`` if a member can't be moved.
+  /// - Throws: A ``Formulas/Diagnostic`` if a member can't be moved.
   func placeFreely(_ members: [NodeID], near point: GraphPoint?) throws(Diagnostic) {
     let placed = members.filter { groups.position(of: $0) != .zero }
     if let first = placed.first {
@@ -78,7 +78,7 @@ extension SessionEditor {
   ///   - member: The member, already connected.
   ///   - connection: The connection that it was inserted into.
   ///   - point: The wanted middle of the member.
-  /// - Throws: A ``Diagnostic`` if a node can't be moved.
+  /// - Throws: A ``Formulas/Diagnostic`` if a node can't be moved.
   func makeRoom(for member: NodeID, in connection: Connection, near point: GraphPoint) throws(Diagnostic) {
     let scope = groups.scope(of: member)
     let (source, target) = (rect(of: connection.source.node), rect(of: connection.target.node))

@@ -203,8 +203,8 @@ extension SessionEditor {
   ///   - name: The name of the scenario.
   ///   - nodes: Nodes; those that scenarios can't give values are left out.
   /// - Returns: Whether a scenario was replaced.
-  /// - Throws: A ``Diagnostic`` for a name that can't be written, and with the reason if no node is such an input; the session is
-  ///   unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` for a name that can't be written, and with the reason if no node is such an
+  ///   input; the session is unchanged.
   @discardableResult
   public func saveScenario(_ name: String, of nodes: [NodeID]) throws(Diagnostic) -> Bool {
     let name = name.trimmingBlanks
@@ -224,8 +224,8 @@ extension SessionEditor {
   ///   - text: A constant of the type of the input; empty for the present value, whatever that is.
   ///   - input: The input.
   ///   - name: The name of the scenario.
-  /// - Throws: A ``Diagnostic`` if the scenario or the input no longer exists, or the text is not such a constant; the session is
-  ///   unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if the scenario or the input no longer exists, or the text is not such a
+  ///   constant; the session is unchanged.
   public func setValue(_ text: String, of input: NodeID, in name: String) throws(Diagnostic) {
     let scenario = try session.existing(SourceName(naming: name))
     guard contains(input), let own = session.evaluator.graph.name(of: input) else {
@@ -253,7 +253,8 @@ extension SessionEditor {
 
   /// Gives a scenario another name, in one step.
   ///
-  /// - Throws: A ``Diagnostic`` if it no longer exists, another one has the new name, or that can't be written.
+  /// - Throws: A ``Formulas/Diagnostic`` if it no longer exists, another one has the new name, or that can't be
+  ///   written.
   public func renameScenario(_ name: String, to new: String) throws(Diagnostic) {
     try changeScenarios { () throws(Diagnostic) in
       try session.renameScenario(SourceName(naming: name), to: SourceName(naming: new.trimmingBlanks))
@@ -262,14 +263,14 @@ extension SessionEditor {
 
   /// Removes a scenario, in one step.
   ///
-  /// - Throws: A ``Diagnostic`` if it no longer exists.
+  /// - Throws: A ``Formulas/Diagnostic`` if it no longer exists.
   public func deleteScenario(_ name: String) throws(Diagnostic) {
     try changeScenarios { () throws(Diagnostic) in try session.removeScenario(SourceName(naming: name)) }
   }
 
   /// Gives the inputs of a scenario its values, in one step.
   ///
-  /// - Throws: A ``Diagnostic`` if it no longer exists.
+  /// - Throws: A ``Formulas/Diagnostic`` if it no longer exists.
   public func applyScenario(_ name: String) throws(Diagnostic) {
     defer { reloadViews() }
     newSelection = .init()

@@ -89,8 +89,8 @@ extension SessionEditor {
   ///   - frame: The frame around the table, which is enlarged; `nil` for none.
   ///   - path: The groups that contain them.
   /// - Returns: The node.
-  /// - Throws: A ``Diagnostic`` if the text can't be read, the name is taken, or the value is not such a list; the session is
-  ///   unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if the text can't be read, the name is taken, or the value is not such a list;
+  ///   the session is unchanged.
   @discardableResult
   public func addColumn(
     _ text: String, to columns: [ListColumn], in frame: FrameID?, of path: GraphPath

@@ -33,7 +33,8 @@ extension SessionEditor {
   ///   - point: The wanted top left corner of the frame; the frame is put at the nearest free place.
   ///   - path: The groups that contain the lists; by default the root.
   /// - Returns: The lists, and what the user has to know about them.
-  /// - Throws: A ``Diagnostic`` if the file can't be read, or the group no longer exists; the session is unchanged.
+  /// - Throws: A ``Formulas/Diagnostic`` if the file can't be read, or the group no longer exists; the session is
+  ///   unchanged.
   /// - Complexity: O(bytes of the file), and O(k log k) for k members of the scope.
   @discardableResult
   public func addTable(

@@ -26,7 +26,7 @@ extension SessionEditor {
   ///   - path: The groups to add the nodes to, in all instances; by default the root. A name that only the scope around
   ///     has becomes an input.
   /// - Returns: The nodes that were added, then the groups, without their members.
-  /// - Throws: A ``Diagnostic`` for the first line that can't be read or run, and if the group doesn't exist.
+  /// - Throws: A ``Formulas/Diagnostic`` for the first line that can't be read or run, and if the group doesn't exist.
   @discardableResult
   public func paste(
     _ text: String, by offset: GraphPoint = GraphPoint(24, 24), in path: GraphPath = GraphPath()
@@ -61,7 +61,7 @@ extension SessionEditor {
   ///   - point: The wanted middle of the copies, in canvas points, instead of the position of the originals.
   ///   - path: The groups that contain them; by default the root.
   /// - Returns: The copies: nodes, then groups.
-  /// - Throws: A ``Diagnostic`` for a node without code, and if the group doesn't exist.
+  /// - Throws: A ``Formulas/Diagnostic`` for a node without code, and if the group doesn't exist.
   @discardableResult
   public func duplicate(
     _ nodes: [NodeID], near point: GraphPoint? = nil, in path: GraphPath = GraphPath()

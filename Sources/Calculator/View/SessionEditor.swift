@@ -17,8 +17,8 @@ import NodeView
 /// editor.undo()                        // gone from session and views
 /// ```
 ///
-/// A call that is refused throws a ``Diagnostic`` and leaves the session unchanged. The editor sets the evaluator's
-/// ``/NodeEval/Evaluator/onEdit``: use ``onEdit`` instead. An editor belongs to one task or thread.
+/// A call that is refused throws a ``Formulas/Diagnostic`` and leaves the session unchanged. The editor sets the
+/// evaluator's ``/NodeEval/Evaluator/onEdit``: use ``onEdit`` instead. An editor belongs to one task or thread.
 public final class SessionEditor {
   /// A text of a node, a frame or a connection that can be edited.
   public enum Field: Hashable, Sendable {
@@ -330,7 +330,7 @@ extension SessionEditor {
   /// - Parameters:
   ///   - text: The text.
   ///   - field: A field.
-  /// - Throws: A ``Diagnostic`` if it can't be read, or doesn't fit.
+  /// - Throws: A ``Formulas/Diagnostic`` if it can't be read, or doesn't fit.
   public func commit(_ text: String, to field: Field) throws(Diagnostic) {
     if self.text(of: field) == text { return }
     switch field {

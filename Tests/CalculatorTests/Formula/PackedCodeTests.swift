@@ -115,7 +115,7 @@ import Testing
     let instructions = try #require(
       PackedTranslation.instructions(of: try Formula(text).program(types: types), types: types))
     let code = PackedSteps(instructions, inputCount: types.count)
-    let names = code.steps.map { "\($0.operation)".replacing("Calculator.PackedOperation.", with: "") }
+    let names = code.steps.map { "\($0.operation)".replacing("Formulas.PackedOperation.", with: "") }
     #expect(names == operations)
     #expect(code.areInARow == areInARow && code.firstInput != nil)
   }
