@@ -41,8 +41,14 @@ let package = Package(
       name: "NodeEvalDocumentTests", dependencies: ["NodeEval", "EvaluatorTestSupport", "TestSupport"],
       swiftSettings: testSettings),
     .testTarget(name: "NodeViewTests", dependencies: ["NodeView", "TestSupport"], swiftSettings: testSettings),
+    .target(
+      name: "FormulaTestSupport", dependencies: ["Formulas", "TestSupport"], path: "Tests/FormulaTestSupport",
+      swiftSettings: settings),
     .testTarget(
-      name: "CalculatorTests", dependencies: ["Calculator", "TestSupport"], exclude: ["View/Golden"],
+      name: "FormulasTests", dependencies: ["Formulas", "FormulaTestSupport", "TestSupport"],
       swiftSettings: testSettings),
+    .testTarget(
+      name: "CalculatorTests", dependencies: ["Calculator", "FormulaTestSupport", "TestSupport"],
+      exclude: ["View/Golden"], swiftSettings: testSettings),
   ]
 )

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import FormulaTestSupport
 import Testing
 
 @Suite struct CommandTableTests {
@@ -84,5 +85,12 @@ import Testing
     let before = conversation.say("list")
     for (line, refusal) in refusals { #expect(conversation.say(line)[0] == "  " + refusal) }
     #expect(conversation.say("list") == before)
+  }
+
+  @Test func aBracketBehindAWordContinuesInTheNextLine() {
+    let prompt = StatementParser(kinds: [], promptCommands: CommandTable.names)
+    for line in ["sin(", "max(", "round(", "f(", "r(", "exp(1 +"] { #expect(prompt.continues(line), "\(line)") }
+    #expect(refusal("s-*3", parser: prompt).hasPrefix("error[syntax]: expected a value before '*'\n"))
+    #expect(refusal("h+)", parser: prompt).hasPrefix("error[syntax]: expected a value before ')'\n"))
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import FormulaTestSupport
 import Testing
 
 /// Whole numbers keep all of their digits or are refused; below 2⁵³ they are exact.

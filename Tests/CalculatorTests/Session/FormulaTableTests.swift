@@ -34,4 +34,23 @@ import Testing
     }
     #expect(result?.sentence == "a formula has an input for each name, 'a * c' has 1")
   }
+
+  @Test func suggestionsKeepUpWithTheNames() throws {
+    let session = try Session(running: "a1 = 1; total = 2; x = Add(x: a1, y: total)")
+    func hint(_ name: String) -> String? { session.formulas.hint(for: name) }
+    #expect(hint("totl") == "did you mean 'total'?")
+    try session.rename(SourceName("total"), to: SourceName("sum"))
+    #expect(hint("totl") == nil && hint("sun") == "did you mean 'sum'?")
+    try session.undo()
+    #expect(hint("totl") == "did you mean 'total'?" && hint("sun") == nil)
+    _ = try session.delete(SourceName("total"))
+    #expect(hint("totl") == nil)
+    try session.undo()
+    #expect(hint("totl") == "did you mean 'total'?")
+    #expect(throws: Diagnostic.self) { try session.run("totam = Add(x: totan)") }
+    #expect(hint("totam") == "did you mean 'total'?")
+    let before = session.formulas.comparedCount
+    for index in 0..<300 { try session.run("n\(index) = \(index)") }
+    #expect(hint("ttoal") == "did you mean 'total'?" && session.formulas.comparedCount == before + 1)
+  }
 }

@@ -164,4 +164,19 @@ import Testing
       #expect(said(reports(pieces)) == whole, "pieces of \(length) bytes")
     }
   }
+
+  @Test func aLineOfMoreThan16MiBIsRefusedAndTheNextOneIsRun() {
+    let line = [UInt8](repeating: 0x31, count: StatementParser.lineLimit + 1)
+    let session = Session()
+    let script = Script(for: session, named: "a.nc") { command throws(Diagnostic) in
+      throw Diagnostic(.command, "none", command.name.range)
+    }
+    var reports: [String] = []
+    script.run(line + Array("\na = 1\n".utf8)) { report in
+      if case .failure(let diagnostic) = report.outcome { reports.append("\(report.location) \(diagnostic.summary)") }
+      return .proceed
+    }
+    #expect(reports == ["a.nc:1 error[syntax]: the line has more than 16 MiB, the most that is read"])
+    #expect(session.names == ["a"])
+  }
 }

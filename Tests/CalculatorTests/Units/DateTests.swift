@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import FormulaTestSupport
 import TestSupport
 import Testing
 
