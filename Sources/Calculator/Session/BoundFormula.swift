@@ -19,7 +19,7 @@ struct BoundFormula {
 
   /// The value of a formula without names; `nil` if it has names, or fails.
   var constant: CalculatorValue? {
-    nodes.isEmpty ? try? program.value(of: NoInputs()) : nil
+    nodes.isEmpty ? try? program.constant() : nil
   }
 
   /// The value for the present values of the nodes; throws if the evaluation is stopped.
@@ -29,7 +29,7 @@ struct BoundFormula {
     if let pending = values.first(where: \.isPending) { return formula.isName ? pending : .pending(last: nil) }
     do throws(ValueFailure) {
       return .value(
-        try evaluator.interruptibly { () throws(ValueFailure) in try program.value(of: KnownInputs(values: values)) })
+        try evaluator.interruptibly { () throws(ValueFailure) in try program.value(for: values) })
     } catch {
       if error == .interrupted { throw Diagnostic(.command, "stopped; nothing changed", formula.range) }
       if case .formula(.upstream(let index)) = error, case .failure(let message, let origin) = values[index] {

@@ -157,7 +157,7 @@ extension Formula {
     guard let program = try? program(types: place.types) else { return nil }
     if place.values.contains(where: \.isPending) { return (program.type, .pending(last: nil)) }
     do throws(ValueFailure) {
-      return (program.type, .value(try program.value(of: KnownInputs(values: place.values))))
+      return (program.type, .value(try program.value(for: place.values)))
     } catch {
       if case .formula(.upstream(let index)) = error, case .failure = place.values[index] {
         return (program.type, place.values[index])

@@ -294,7 +294,7 @@ private final class FormulaReading {
         uncertainties[id] = known[node.id]
         for name in formula.names where types[name.text] == nil { waiting.append((id, name.text)) }
       }
-      if formula.names.isEmpty, let value = try? program.value(of: NoInputs()) { return value.definition }
+      if formula.names.isEmpty, let value = try? program.constant() { return value.definition }
       return forms.definition(program, names: formula.names.map(\.text), types: inputs)
     } catch let diagnostic as Diagnostic {
       throw DocumentError(.kind, at: place, diagnostic.message)

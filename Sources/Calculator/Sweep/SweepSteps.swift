@@ -114,7 +114,7 @@ struct SweepSteps {
     }
     guard program.type.unit != nil, program.type.isList else { return nil }
     do {
-      if case .quantities(let values, let unit) = try program.value(of: NoInputs()) { return (values, unit) }
+      if case .quantities(let values, let unit) = try program.constant() { return (values, unit) }
       return nil
     } catch {
       throw Diagnostic(

@@ -211,7 +211,7 @@ struct SweptValues {
     do {
       let formula = try Formula(text)
       if formula.names.isEmpty, formula.columns.isEmpty {
-        switch try formula.program(types: []).value(of: NoInputs()) {
+        switch try formula.program(types: []).constant() {
         case .number(let number): return (number, nil)
         case .quantity(let number, let unit): return (number, unit)
         default: break

@@ -29,6 +29,14 @@ extension Program {
     try slot(inputs).value(of: type)
   }
 
+  /// Computes the value of a formula without names, as ``value(of:)``.
+  package func constant() throws(ValueFailure) -> CalculatorValue { try value(of: NoInputs()) }
+
+  /// Computes the value for known values of the formula's names, as ``value(of:)``.
+  package func value(for values: [NodeValue]) throws(ValueFailure) -> CalculatorValue {
+    try value(of: KnownInputs(values: values))
+  }
+
   /// Computes the value in the form that the stack contains.
   func slot<Inputs: ValueInputs & ~Copyable>(_ inputs: borrowing Inputs) throws(ValueFailure) -> Slot {
     guard isPacked else {

@@ -29,14 +29,20 @@ package struct StatementParser: Sendable {
   /// - Throws: The first `Diagnostic`; no statement of the line should be run then. A line of more than
   ///   ``lineLimit`` bytes is refused before anything is read.
   /// - Complexity: O(bytes)
+  @inlinable
   package func parse(
     _ line: some Sequence<UInt8>, isNode: (String) -> Bool = { _ in false }
   ) throws(Diagnostic) -> StatementLine {
     // Refuses a long line before it is copied.
     if line.underestimatedCount > Self.lineLimit { throw Self.tooLong }
-    var bytes = Array(line)
+    return try parse(bytes: Array(line), isNode: isNode)
+  }
+
+  /// Parses a line, as ``parse(_:isNode:)``: the generic method copies it, so that this one is compiled once.
+  @usableFromInline
+  func parse(bytes: [UInt8], isNode: (String) -> Bool) throws(Diagnostic) -> StatementLine {
     if bytes.count > Self.lineLimit { throw Self.tooLong }
-    bytes = try SourceText.withPlainBlanks(bytes)
+    let bytes = try SourceText.withPlainBlanks(bytes)
     var reader = StatementReader(parser: self, lexer: Lexer(bytes))
     var result = StatementLine(statements: [], isQuiet: false)
     // A name that a statement defines is a node in the statements after it.
@@ -60,7 +66,7 @@ package struct StatementParser: Sendable {
     }
   }
 
-  private static var tooLong: Diagnostic {
+  @usableFromInline static var tooLong: Diagnostic {
     Diagnostic(.syntax, "the line has more than \(lineLimit >> 20) MiB, the most that is read", 0..<0)
   }
 

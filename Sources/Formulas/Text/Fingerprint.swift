@@ -4,7 +4,7 @@
 /// A 64-bit hash that distinguishes texts, but offers no protection against an attacker: FNV-1a (Fowler, Noll, Vo
 /// 1991).
 package struct Fingerprint: Hashable, Sendable {
-  private var bits: UInt64 = 0xcbf2_9ce4_8422_2325
+  @usableFromInline var bits: UInt64 = 0xcbf2_9ce4_8422_2325
 
   /// Creates the fingerprint of an empty sequence of bytes.
   package init() {}
@@ -12,6 +12,7 @@ package struct Fingerprint: Hashable, Sendable {
   /// Creates the fingerprint of a sequence of bytes.
   ///
   /// - Complexity: O(bytes)
+  @inlinable
   package init(_ bytes: some Sequence<UInt8>) { add(bytes) }
 
   /// Parses a fingerprint that ``text`` has written.
@@ -37,6 +38,7 @@ package struct Fingerprint: Hashable, Sendable {
   }
 
   /// Adds bytes.
+  @inlinable
   package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { bits = (bits ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }

@@ -6,9 +6,9 @@
 /// Text in UTF-8 that grows at its end, made for many numbers.
 package struct TextBytes: Hashable, Sendable {
   /// The memory of the text; bytes from `count` on have no meaning.
-  private var memory: [UInt8] = []
+  @usableFromInline var memory: [UInt8] = []
   /// The number of bytes.
-  package private(set) var count = 0
+  @usableFromInline package internal(set) var count = 0
 
   package init() {}
 
@@ -25,12 +25,13 @@ package struct TextBytes: Hashable, Sendable {
   package mutating func removeAll() { count = 0 }
 
   /// Appends a byte.
+  @inlinable @inline(__always)
   package mutating func append(_ byte: UInt8) { append(UInt64(byte), count: 1) }
 
   /// Appends the least significant bytes of a word, of which the first is the least significant.
   ///
   /// - Precondition: There are at most eight.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func append(_ word: UInt64, count added: Int) {
     if memory.count - count < 8 { grow(8) }
     let start = count
@@ -41,6 +42,7 @@ package struct TextBytes: Hashable, Sendable {
   }
 
   /// Appends bytes.
+  @inlinable
   package mutating func append(contentsOf bytes: some Collection<UInt8>) {
     let (start, added) = (count, bytes.count)
     if memory.count - start < added { grow(added) }
@@ -53,7 +55,8 @@ package struct TextBytes: Hashable, Sendable {
   /// Appends another text.
   package mutating func append(_ other: TextBytes) { append(contentsOf: other.memory[..<other.count]) }
 
-  private mutating func grow(_ added: Int) {
+  @usableFromInline
+  mutating func grow(_ added: Int) {
     memory.append(contentsOf: repeatElement(0, count: max(1024, memory.count, added)))
   }
 }
