@@ -67,6 +67,8 @@ extension EvaluatorState {
     guard let initial else { return }
     nodes.clearFailure(of: slot)
     give(initial, to: slot)
+    // A muted source fails again, as its observers know.
+    if status.contains(.isObserved) { observers.asksEach = true }
   }
 
   /// Whether a node that gets other code keeps its values although its memory between runs is dropped. If so, the first value

@@ -463,4 +463,20 @@ import Testing
     #expect(evaluator.failure(of: inside)?.reason == .muted)
     evaluator.checkInvariants()
   }
+
+  @Test func aMutedSourceThatGetsTheKindThatItHasCallsNoObserver() throws {
+    let evaluator = Evaluator(definitions: SubgraphScript.kinds)
+    let node = try evaluator.edited { edit in
+      let node = try edit.add("Number")
+      try edit.setMode(.muted, of: node)
+      return node
+    }
+    var calls = 0
+    let token = evaluator.observe(try #require(try evaluator.output(node.output, as: Int.self))) { _ in calls += 1 }
+    try evaluator.edit { edit in try edit.setKind(of: node, to: "Number") }
+    #expect(calls == 0)
+    try evaluator.edit { edit in try edit.setMode(.active, of: node) }
+    #expect(calls == 1)
+    token.cancel()
+  }
 }
