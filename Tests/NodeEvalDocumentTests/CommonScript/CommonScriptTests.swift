@@ -9,11 +9,13 @@ import Testing
   /// The number of steps of a life. It is small, so that a failing life is shrunk quickly.
   private static let lifeLength = 60
 
-  @Test(arguments: fuzzSeeds(1...10))
+  @Test(arguments: ScriptSeeds.all)
   func whateverFeaturesMeetValuesAreThoseOfANaiveEvaluation(seed: UInt64) async {
     var generator = ScriptGenerator(seed: seed)
-    for life in 0..<max(1, fuzzSteps(3_600) / Self.lifeLength) {
+    for life in 0..<max(1, ScriptSeeds.life.map { $0 + 1 } ?? (fuzzSteps(1_800) / Self.lifeLength)) {
       let steps = generator.life(of: Self.lifeLength)
+      if let only = ScriptSeeds.life, only != life { continue }
+      ScriptSeeds.trace("seed \(seed), life \(life):")
       guard let complaint = await ScriptModel.play(steps) else { continue }
       var shrinker = ScriptShrinker(steps, complaint)
       await shrinker.shrink(atMost: 1_500)

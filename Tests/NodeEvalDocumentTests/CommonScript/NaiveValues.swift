@@ -26,6 +26,8 @@ struct NaiveValues {
     /// The source of each value that flows into each input. `read` holds the values.
     let sources: [[OutputPort]]
     let read: [[ScriptResult]]
+    /// Whether evaluating the node runs its code.
+    let runsCode: Bool
   }
 
   private(set) var results: [NodeID: ScriptResult] = [:]
@@ -87,7 +89,11 @@ struct NaiveValues {
     let sources = kind.inputs.indices.map { evaluator.graph.sources(of: node.input($0)).map(\.inDocument) }
     // A node that passes values on still depends on all its inputs.
     let own = effect == nil ? [] : kind.inputs.indices.map { self.read(node.input($0), kind.inputs[$0].arity) }
-    runs[node] = Run(kind: kind.name, effect: effect, sources: sources, read: read + own)
+    let isBlocked = read.joined().contains { if case .failed = $0 { true } else { false } }
+    let hasCode = ScriptKind.byName[kind.name]?.results != nil && !evaluator.isWithoutCode(node)
+    runs[node] = Run(
+      kind: kind.name, effect: effect, sources: sources, read: read + own,
+      runsCode: effect == nil && hasCode && !isBlocked)
     if ScriptKind.byName[kind.name]?.hasState == true { nodesWithState.insert(node.inDocument) }
     if effect == .fails { return .failed(node.inDocument, .muted) }
     guard let known = ScriptKind.byName[kind.name], !evaluator.isWithoutCode(node) else {

@@ -29,10 +29,12 @@ struct ScriptChecker {
   func checkConversions() {
     guard !model.mayHaveIdle, !model.hasLostCode else { return }
     let groups = evaluator.subgraphs
+    let shown = Set(groups.connections(in: nil).flatMap { [$0.source.node, $0.target.node] })
     for node in evaluator.graph.nodes where !evaluator.isWithoutCode(node) {
       guard let kind = try? evaluator.graph.kind(of: node),
         ScriptKind.conversions.contains(where: { $0.name == kind.name })
       else { continue }
+      if shown.contains(node) { model.complain("a wire that converts is shown as one", groups.scopedName(of: node)) }
       let outer = groups.scope(of: node).flatMap { groups.scope(of: $0.node) }
       let isInside = groups.scope(of: node) != nil
       let isRead =
@@ -47,12 +49,46 @@ struct ScriptChecker {
     }
   }
 
+  /// Checks that all instances of a definition are wired alike.
+  func checkInstances() {
+    let groups = evaluator.subgraphs
+    for definition in groups.definitions {
+      let instances = groups.instances(of: definition)
+      guard let first = instances.first else { continue }
+      let members = groups.members(of: first)
+      for other in instances.dropFirst() {
+        var places: [NodeID: NodeID] = [:]
+        for member in members where InstanceID(member) == nil {
+          places[member] = groups.counterparts(of: member).first { groups.scope(of: $0) == other }
+        }
+        let wires = counted(places.keys) { places[$0] }
+        if wires != counted(places.values, { $0 }) || groups.members(of: other).count != members.count {
+          model.complain("instances of a definition are wired alike", "\(first) and \(other)")
+        }
+      }
+    }
+  }
+
+  /// Returns the connections among some nodes, with the ids that `rename` gives the nodes.
+  private func counted(_ nodes: some Sequence<NodeID>, _ rename: (NodeID) -> NodeID?) -> [Connection: Int] {
+    let members = Set(nodes)
+    var count: [Connection: Int] = [:]
+    for wire in evaluator.graph.connections
+    where members.contains(wire.source.node) && members.contains(wire.target.node) {
+      guard let source = rename(wire.source.node), let target = rename(wire.target.node) else { continue }
+      count[
+        Connection(from: source.output(wire.source.index), to: target.input(wire.target.index)), default: 0] += 1
+    }
+    return count
+  }
+
   func checkObservers() {
     for (index, watcher) in model.watchers.enumerated() {
       if watcher.wasToldTheSame, model.isPlain {
         model.complain("observers are called with changes", "\(watcher.port)")
       }
-      guard model.now.living.contains(index), watcher.hasOutput(in: evaluator.graph),
+      if watcher.wasToldAfterEnd { model.complain("an observer that has ended is not called", "\(watcher.port)") }
+      guard !watcher.hasEnded, model.now.living.contains(index), watcher.hasOutput(in: evaluator.graph),
         picture.isSettled(watcher.port.node)
       else { continue }
       let present = ScriptPicture.result(of: watcher.port.node, evaluator).output(watcher.port.index)
@@ -103,10 +139,30 @@ struct ScriptChecker {
     for receipt in model.receipts {
       let touched = Set(receipt.changes.flatMap(\.affectedNodes)).union(model.touched)
         .union(receipt.changes.flatMap(readersOfNewFailure))
-      for node in receipt.evaluated where !touched.contains(node) {
+      // A node without code runs none. It reads a muted source again when that is set.
+      for node in receipt.evaluated where !touched.contains(node) && !evaluator.isWithoutCode(node) {
         guard let run = picture.naive.runs[node], run == before.naive.runs[node] else { continue }
         model.complain("what runs has a reason", evaluator.subgraphs.scopedName(of: node))
       }
+    }
+  }
+}
+
+extension ScriptChecker {
+  /// Checks that code has run exactly as often as the receipt says, and for each node at most once.
+  func checkRuns() {
+    guard model.isPlain, evaluator.policy == .eager, model.receipts.count == 1, let receipt = model.receipts.first,
+      let found = model.runCounts.first ?? nil
+    else { return }
+    let evaluated = receipt.evaluated
+    if Set(evaluated).count != evaluated.count { model.complain("a node runs at most once in an edit", "\(evaluated)") }
+    let running = evaluated.compactMap { picture.naive.runs[$0] }.filter(\.runsCode)
+    let kinds = running.compactMap { ScriptKind.byName[$0.kind] }
+    let least = kinds.count { !$0.keepsResults }
+    // A node that gets its state from a document has first run to make one.
+    let most = kinds.count + kinds.count { $0.hasState }
+    if !(least...most).contains(found) {
+      model.complain("code runs as often as receipts say", "\(found), not \(least)...\(most)")
     }
   }
 }

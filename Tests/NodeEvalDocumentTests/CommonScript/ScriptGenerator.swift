@@ -19,10 +19,16 @@ struct ScriptGenerator {
     let chosen = features.enumerated().filter { $0.offset < 2 || !random.oneIn(2) }.flatMap(\.element.steps)
     let adding = weighed(chosen.filter { $0.name.hasPrefix("add") && $0.name != "addInstance" })
     let all = weighed(chosen)
-    return (0..<count).map { index in
+    let travels = chosen.contains { $0.name == ScriptStep.undo.name }
+    var steps: [ScriptStep] = []
+    while steps.count < count {
+      let index = steps.count
       let step = index < 6 ? random.pick(adding) : index < 14 ? .connect : random.pick(all)
-      return step.with((0..<8).map { _ in random.below(60) })
+      steps.append(step.with((0..<8).map { _ in random.below(60) }))
+      // What an edit has just changed is what undoing can leave wrong.
+      if travels, index >= 14, random.oneIn(5) { steps += random.oneIn(2) ? [.undo(), .redo()] : [.undo()] }
     }
+    return steps
   }
 
   private func weighed(_ steps: [ScriptStep]) -> [ScriptStep] {

@@ -17,6 +17,8 @@ enum ScriptValue: Hashable {
 /// A kind of a script, with a second implementation of its code.
 struct ScriptKind: Sendable {
   let definition: NodeDefinition
+  /// Makes the definition with code that counts its runs.
+  let counting: @Sendable (RunCounter) -> NodeDefinition
   /// The inputs that are declared to be passed on when bypassed, by outputs.
   var bypasses: [Int: Int] = [:]
   /// Whether nodes have a state, on which results depend as well.
@@ -24,10 +26,17 @@ struct ScriptKind: Sendable {
   /// Computes the outputs from the inputs; `nil` for a source.
   let results: (@Sendable ([[ScriptValue]]) throws -> [ScriptValue])?
 
-  init(_ definition: NodeDefinition, _ results: (@Sendable ([[ScriptValue]]) throws -> [ScriptValue])? = nil) {
-    (self.definition, self.results) = (definition, results)
+  init(source: NodeDefinition) { (definition, counting, results) = (source, { _ in source }, nil) }
+
+  init(
+    _ counting: @escaping @Sendable (RunCounter) -> NodeDefinition,
+    _ results: @escaping @Sendable ([[ScriptValue]]) throws -> [ScriptValue]
+  ) {
+    (definition, self.counting, self.results) = (counting(RunCounter()), counting, results)
   }
 
+  /// Whether results are kept, so that a run of a node may run no code.
+  var keepsResults: Bool { Self.remembering.contains { $0.name == name } }
   var isLate: Bool { name == "Late" || name == "Queued" }
   var name: String { definition.kind.name }
 }
@@ -66,49 +75,75 @@ extension ScriptKind {
   }
 
   static let sources: [ScriptKind] = [
-    ScriptKind(.source("Count", output: ValuePort("value"), initial: 1)),
-    ScriptKind(.source("Measure", output: ValuePort("value"), initial: 0.5)),
+    ScriptKind(source: .source("Count", output: ValuePort("value"), initial: 1)),
+    ScriptKind(source: .source("Measure", output: ValuePort("value"), initial: 0.5)),
   ]
 
   static let simple: [ScriptKind] = [
     ScriptKind(
-      NodeDefinition("Add", inputs: x, y, output: sum) { (x: Int, y: Int) -> Int in (x + y) % limit },
+      { runs in
+        NodeDefinition("Add", inputs: x, y, output: sum) { (x: Int, y: Int) -> Int in
+          runs.add()
+          return (x + y) % limit
+        }
+      },
       whole { ($0[0] + $0[1]) % limit }),
     ScriptKind(
-      NodeDefinition("Digits", inputs: ManyPort<Int>("terms"), output: ValuePort("number")) { (terms: [Int]) -> Int in
-        terms.reduce(0) { ($0 * 10 + $1) % limit }
+      { runs in
+        NodeDefinition("Digits", inputs: ManyPort<Int>("terms"), output: ValuePort("number")) { (terms: [Int]) -> Int in
+          runs.add()
+          return terms.reduce(0) { ($0 * 10 + $1) % limit }
+        }
       },
       whole { $0.reduce(0) { ($0 * 10 + $1) % limit } }),
     ScriptKind(
-      NodeDefinition("Mean", inputs: a, b, output: result, cost: .heavy) { (a: Double, b: Double) -> Double in
-        (a + b) / 2
+      { runs in
+        NodeDefinition("Mean", inputs: a, b, output: result, cost: .heavy) { (a: Double, b: Double) -> Double in
+          runs.add()
+          return (a + b) / 2
+        }
       },
       broken { ($0[0] + $0[1]) / 2 }),
     ScriptKind(
-      NodeDefinition("Root", inputs: ValuePort<Double>("x"), output: result, cost: .heavy) { (x: Double) -> Double in
-        try root(x)
+      { runs in
+        NodeDefinition("Root", inputs: ValuePort<Double>("x"), output: result, cost: .heavy) { (x: Double) -> Double in
+          runs.add()
+          return try root(x)
+        }
       },
       broken { try root($0[0]) }),
     ScriptKind(
-      NodeDefinition("Total", inputs: ManyPort<Double>("terms"), output: result) { (terms: [Double]) -> Double in
-        terms.reduce(0) { ($0 - $1).truncatingRemainder(dividingBy: Double(limit)) }
+      { runs in
+        NodeDefinition("Total", inputs: ManyPort<Double>("terms"), output: result) { (terms: [Double]) -> Double in
+          runs.add()
+          return terms.reduce(0) { ($0 - $1).truncatingRemainder(dividingBy: Double(limit)) }
+        }
       },
       broken { $0.reduce(0) { ($0 - $1).truncatingRemainder(dividingBy: Double(limit)) } }),
   ]
 
   static let severalOutputs: [ScriptKind] = {
     var swap = ScriptKind(
-      NodeDefinition(
-        "Swap", inputs: ValuePort("a", default: 1), ValuePort("b", default: 2), outputs: ValuePort<Int>("p"),
-        ValuePort<Int>("q")
-      ) { (a: Int, b: Int) -> (Int, Int) in (b, a) }.bypassing("q", by: "b"),
+      { runs in
+        NodeDefinition(
+          "Swap", inputs: ValuePort("a", default: 1), ValuePort("b", default: 2), outputs: ValuePort<Int>("p"),
+          ValuePort<Int>("q")
+        ) { (a: Int, b: Int) -> (Int, Int) in
+          runs.add()
+          return (b, a)
+        }.bypassing("q", by: "b")
+      },
       { [.whole($0[1][0].int), .whole($0[0][0].int)] })
     swap.bypasses = [1: 1]
     return [
       swap,
       ScriptKind(
-        NodeDefinition("Split", inputs: ValuePort("x", default: 7), outputs: ValuePort<Int>("low"), result) {
-          (x: Int) -> (Int, Double) in (x % 10, Double(x / 10))
+        { runs in
+          NodeDefinition("Split", inputs: ValuePort("x", default: 7), outputs: ValuePort<Int>("low"), result) {
+            (x: Int) -> (Int, Double) in
+            runs.add()
+            return (x % 10, Double(x / 10))
+          }
         },
         { [.whole($0[0][0].int % 10), .broken(Double($0[0][0].int / 10))] }),
     ]
@@ -116,25 +151,42 @@ extension ScriptKind {
 
   static let remembering: [ScriptKind] = [
     ScriptKind(
-      NodeDefinition("Keep", inputs: a, b, output: result, memo: .bytes(10_000)) { (a: Double, b: Double) -> Double in
-        try remainder(a, b)
+      { runs in
+        NodeDefinition("Keep", inputs: a, b, output: result, memo: .bytes(10_000)) { (a: Double, b: Double) -> Double in
+          runs.add()
+          return try remainder(a, b)
+        }
       },
       broken { try remainder($0[0], $0[1]) }),
     ScriptKind(
-      NodeDefinition("Half", inputs: a, output: result, memo: .bytes(10_000)) { (a: Double) -> Double in a / 2 },
+      { runs in
+        NodeDefinition("Half", inputs: a, output: result, memo: .bytes(10_000)) { (a: Double) -> Double in
+          runs.add()
+          return a / 2
+        }
+      },
       broken { $0[0] / 2 }),
     ScriptKind(
-      NodeDefinition(
-        "Parts", inputs: x, outputs: sum, ValuePort<Int>("rest"), memo: .bytes(10_000)
-      ) { (x: Int) -> (Int, Int) in (x / 7, x % 7) },
+      { runs in
+        NodeDefinition(
+          "Parts", inputs: x, outputs: sum, ValuePort<Int>("rest"), memo: .bytes(10_000)
+        ) { (x: Int) -> (Int, Int) in
+          runs.add()
+          return (x / 7, x % 7)
+        }
+      },
       { [.whole($0[0][0].int / 7), .whole($0[0][0].int % 7)] }),
   ]
 
   /// A kind with the names and types of another kind's ports in another order, so that wires and settings move with their ports.
   static let turned: [ScriptKind] = [
     ScriptKind(
-      NodeDefinition("Turned", inputs: y, x, outputs: ValuePort<Int>("rest"), sum) { (y: Int, x: Int) -> (Int, Int) in
-        (x / 7, (x + y) % limit)
+      { runs in
+        NodeDefinition("Turned", inputs: y, x, outputs: ValuePort<Int>("rest"), sum) {
+          (y: Int, x: Int) -> (Int, Int) in
+          runs.add()
+          return (x / 7, (x + y) % limit)
+        }
       },
       { [.whole($0[1][0].int / 7), .whole(($0[1][0].int + $0[0][0].int) % limit)] })
   ]
@@ -142,11 +194,19 @@ extension ScriptKind {
   /// Kinds whose values come late.
   static let late: [ScriptKind] = [
     ScriptKind(
-      NodeDefinition("Late", inputs: x, output: sum, whenInputsChange: .restart) { _, x in try tripled(x) },
+      { runs in
+        NodeDefinition("Late", inputs: x, output: sum, whenInputsChange: .restart) { _, x in
+          runs.add()
+          return try tripled(x)
+        }
+      },
       { [.whole(try tripled($0[0][0].int))] }),
     ScriptKind(
-      NodeDefinition("Queued", inputs: x, y, output: sum, whenInputsChange: .finishThenLatest) { _, x, y in
-        (x + 2 * y) % limit
+      { runs in
+        NodeDefinition("Queued", inputs: x, y, output: sum, whenInputsChange: .finishThenLatest) { _, x, y in
+          runs.add()
+          return (x + 2 * y) % limit
+        }
       },
       whole { ($0[0] + 2 * $0[1]) % limit }),
   ]
@@ -160,10 +220,13 @@ extension ScriptKind {
 
   static let remembersState: ScriptKind = {
     var kind = ScriptKind(
-      NodeDefinition("So far", tick: ValuePort<Int>("tick", default: 0), inputs: x, output: sum, state: 0) {
-        (state: inout Int, x: Int) -> Int in
-        state = ((state + x) % limit + limit) % limit
-        return state
+      { runs in
+        NodeDefinition("So far", tick: ValuePort<Int>("tick", default: 0), inputs: x, output: sum, state: 0) {
+          (state: inout Int, x: Int) -> Int in
+          runs.add()
+          state = ((state + x) % limit + limit) % limit
+          return state
+        }
       },
       { $0[1] })
     kind.hasState = true
@@ -171,9 +234,22 @@ extension ScriptKind {
   }()
 
   static let conversions: [ScriptKind] = [
-    ScriptKind(.conversion(Int.self, to: Double.self) { Double($0) }, { [.broken(Double($0[0][0].int))] }),
     ScriptKind(
-      .conversion(Double.self, to: Int.self, .lossy) { try narrow($0) }, { [.whole(try narrow($0[0][0].double))] }),
+      { runs in
+        .conversion(Int.self, to: Double.self) {
+          runs.add()
+          return Double($0)
+        }
+      },
+      { [.broken(Double($0[0][0].int))] }),
+    ScriptKind(
+      { runs in
+        .conversion(Double.self, to: Int.self, .lossy) {
+          runs.add()
+          return try narrow($0)
+        }
+      },
+      { [.whole(try narrow($0[0][0].double))] }),
   ]
 
   /// The kinds that nodes are placed with.

@@ -26,7 +26,9 @@ final class ScriptModel {
     case held
   }
 
-  private(set) var evaluator = Evaluator(definitions: ScriptKind.all.map(\.definition))
+  private(set) var evaluator: Evaluator
+  /// Counts the runs of the evaluator's code.
+  let counter = RunCounter()
   private(set) var kinds = ScriptKind.all
   private(set) var now: ScriptPicture
   private(set) var past: [ScriptPicture] = []
@@ -34,6 +36,10 @@ final class ScriptModel {
   private(set) var complaint: ScriptComplaint?
   /// The receipts of the step's edits so far.
   var receipts: [Receipt] = []
+  /// How often code ran for each of these receipts, if it ran for it alone.
+  private(set) var runCounts: [Int?] = []
+  /// What each edit has run and changed, by its step.
+  private(set) var history: [ScriptTwin.Record] = []
   /// Nodes that have a reason to run which receipts don't mention.
   var touched: Set<NodeID> = []
   var watchers: [ScriptWatcher] = []
@@ -52,6 +58,8 @@ final class ScriptModel {
   var isPlain = true
   /// Whether nodes were invalidated. The history doesn't record that, so they run again with what undo restores.
   var hasInvalidated = false
+  /// Whether nodes may have been deferred. Undo restores that too, and they run if they are needed by now.
+  var hasDeferred = false
   /// Whether code was cancelled, which then doesn't run again by itself.
   var hasCancelled = false
   private(set) var isInEdit = false
@@ -66,6 +74,7 @@ final class ScriptModel {
   private var hookCount = 0
 
   private init() throws {
+    evaluator = Evaluator(definitions: ScriptKind.all.map { [counter] in $0.counting(counter) })
     runs = LateRuns(of: evaluator)
     now = try ScriptPicture(evaluator)
     attend()
@@ -91,6 +100,13 @@ final class ScriptModel {
 
   /// Plays a script from its beginning. Returns the first failed check, or `nil` if all checks pass.
   static func play(_ steps: [ScriptStep]) async -> ScriptComplaint? {
+    guard let model = await played(steps) else { return nil }
+    if let complaint = model.complaint { return complaint }
+    guard let twin = ScriptTwin.steps(without: steps), let other = await played(twin) else { return nil }
+    return ScriptTwin.complaint(model.history, other.history)
+  }
+
+  private static func played(_ steps: [ScriptStep]) async -> ScriptModel? {
     guard let model = try? ScriptModel() else { return nil }
     var index = 0
     while index < steps.count {
@@ -98,15 +114,15 @@ final class ScriptModel {
       let next = Array(steps[index...].prefix(count))
       index += next.count
       await model.play(next, until: index - 1)
-      if let complaint = model.complaint { return complaint }
+      if model.complaint != nil { return model }
     }
     model.stepIndex = steps.count - 1
     await model.finish()
-    return model.complaint
+    return model
   }
 
   private func play(_ steps: [ScriptStep], until index: Int) async {
-    (stepIndex, hookCount, receipts, touched) = (index, 0, [], [])
+    (stepIndex, hookCount, receipts, runCounts, touched) = (index, 0, [], [], [])
     let (count, before, gathered) = (evaluator.undoCount, now, gathered)
     if let gathered {
       self.gathered = nil
@@ -126,10 +142,12 @@ final class ScriptModel {
       if !landsLater { evaluator.land() }
       landsLater = false
     }
+    history += receipts.map { ScriptTwin.Record(index, $0) }
     if complaint == nil { settle(since: count, before) }
   }
 
   private func run(_ step: ScriptStep) {
+    ScriptSeeds.trace("  \(step),")
     var numbers = ScriptNumbers(step.numbers)
     step.run(self, &numbers)
   }
@@ -159,6 +177,7 @@ final class ScriptModel {
     let checker = ScriptChecker(self, next)
     checker.checkValues()
     checker.checkConversions()
+    checker.checkInstances()
     checker.checkObservers()
     checker.checkNeeds()
     checker.checkDocument()
@@ -166,6 +185,7 @@ final class ScriptModel {
       past.append(now)
       future = []
       checker.checkReceipts(since: before)
+      checker.checkRuns()
     } else if let difference = next.difference(from: now) {
       complain("what changes can be undone", difference)
     }
@@ -187,6 +207,13 @@ final class ScriptModel {
 
   // MARK: Edits
 
+  /// Makes a change between edits, and notes its receipt and how often it ran code.
+  func note(_ change: () throws -> Receipt) rethrows {
+    let before = counter.count
+    receipts.append(try change())
+    runCounts += Array(repeating: nil, count: receipts.count - runCounts.count - 1) + [counter.count - before]
+  }
+
   /// Makes an edit, or a nested edit inside the one in progress. A refused edit must change no part of the graph, which is
   /// checked after the step.
   ///
@@ -197,7 +224,7 @@ final class ScriptModel {
     defer { forkUse = nil }
     do {
       guard let forkUse else {
-        receipts.append(try evaluator.edit(nil, body))
+        try note { try evaluator.edit(nil, body) }
         return true
       }
       let fork = try evaluator.fork(body)
@@ -236,12 +263,16 @@ final class ScriptModel {
   /// Undoes or redoes, and compares the graph with its earlier picture.
   func travel(isUndo: Bool) {
     guard let target = isUndo ? past.last : future.last else { return }
+    let runs = counter.count
     guard let receipt = isUndo ? evaluator.undo() : evaluator.redo() else {
       return complain("what was edited can be undone and redone")
     }
-    if isPlain, !hasInvalidated, evaluator.policy == .eager, !receipt.evaluated.isEmpty {
-      complain("undoing runs no code", "\(receipt.evaluated)")
+    if isPlain, !hasInvalidated, evaluator.policy == .eager,
+      !receipt.evaluated.isEmpty || !hasDeferred && counter.count != runs
+    {
+      complain("undoing runs no code", "\(receipt.evaluated), \(counter.count - runs) times")
     }
+    history.append(ScriptTwin.Record(stepIndex, receipt))
     if hookCount == 0 { complain("what is undone is reported to the hook") }
     if isUndo { future.append(now) } else { past.append(now) }
     if isUndo { past.removeLast() } else { future.removeLast() }
@@ -258,7 +289,7 @@ final class ScriptModel {
     let policy = evaluator.policy
     fork = nil
     if hasLostCode { mayHaveIdle = true }
-    let opening = try ScriptOpening(document, kinds, isRepairing: hasLostCode)
+    let opening = try ScriptOpening(document, kinds, isRepairing: hasLostCode, counter: counter)
     (evaluator, runs, self.kinds) = (opening.evaluator, opening.runs, kinds)
     evaluator.policy = policy
     attend()
@@ -271,7 +302,7 @@ final class ScriptModel {
     let (before, hadLostCode) = (now.document, hasLostCode)
     kinds.append(kind)
     if ScriptKind.conversions.contains(where: { $0.name == kind.name }) { mayHaveIdle = true }
-    if !evaluator.register(kind.definition).isEmpty { mayHaveIdle = true }
+    if !evaluator.register(kind.counting(counter)).isEmpty { mayHaveIdle = true }
     if hadLostCode || fork != nil { return }
     do {
       let opened = try ScriptOpening(before, kinds, isRepairing: true).evaluator

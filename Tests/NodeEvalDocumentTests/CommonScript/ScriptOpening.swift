@@ -10,8 +10,11 @@ struct ScriptOpening {
   let evaluator: Evaluator
   let runs: LateRuns
 
-  init(_ document: GraphDocument, _ kinds: [ScriptKind], isRepairing: Bool = false) throws {
-    evaluator = Evaluator(definitions: kinds.map(\.definition))
+  /// Opens a document. Each run of code is added to a counter.
+  init(
+    _ document: GraphDocument, _ kinds: [ScriptKind], isRepairing: Bool = false, counter: RunCounter = RunCounter()
+  ) throws {
+    evaluator = Evaluator(definitions: kinds.map { $0.counting(counter) })
     runs = LateRuns(of: evaluator)
     _ = try evaluator.load(document, isRepairing: isRepairing)
   }

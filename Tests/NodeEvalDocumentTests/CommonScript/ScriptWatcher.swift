@@ -10,6 +10,9 @@ final class ScriptWatcher {
   private(set) var last: ScriptResult?
   /// Whether the observer received a change between equal outcomes.
   private(set) var wasToldTheSame = false
+  /// Whether the observer was called after its end.
+  private(set) var wasToldAfterEnd = false
+  private(set) var hasEnded = false
   private let type: PortType?
   private var token: ObservationToken?
 
@@ -29,6 +32,11 @@ final class ScriptWatcher {
     last = ScriptPicture.result(of: port.node, evaluator).output(port.index)
   }
 
+  func end() {
+    token?.cancel()
+    hasEnded = true
+  }
+
   private func result<Value>(
     _ result: Result<Value, NodeFailure>, _ value: (Value) -> ScriptValue
   ) -> ScriptResult {
@@ -40,6 +48,7 @@ final class ScriptWatcher {
 
   private func note(_ old: ScriptResult, _ new: ScriptResult) {
     if old == new { wasToldTheSame = true }
+    if hasEnded { wasToldAfterEnd = true }
     last = new
   }
 

@@ -40,7 +40,19 @@ extension ScriptStep {
   static let removePort = ScriptStep("removePort", 2) { model, numbers in
     guard let (scope, name, isInput) = pickPort(model, &numbers) else { return }
     let cutting = numbers.below(2) == 1
-    model.edit(in: scope) { try $0.removePort(name, isInput: isInput, cutting: cutting) }
+    let index = ports(model, scope, isInput: true).firstIndex(of: name)
+    let targets = isInput ? index.map { model.groups.targets(of: scope.node.input($0)) } ?? [] : []
+    guard model.edit(in: scope, { try $0.removePort(name, isInput: isInput, cutting: cutting) }), !model.isInEdit else {
+      return
+    }
+    // Only the definition gives these inputs values now.
+    for target in targets where model.groups.scope(of: target.node) == scope {
+      let value = model.given(.input(target))
+      for other in model.groups.counterparts(of: target.node)
+      where model.given(.input(other.input(target.index))) != value {
+        model.complain("an input without a port has what the definition says", "\(other.input(target.index))")
+      }
+    }
   }
 
   static let renamePort = ScriptStep("renamePort", 2) { model, numbers in

@@ -11,6 +11,7 @@ extension ScriptFeature {
 
 extension ScriptStep {
   static let setPolicy = ScriptStep("setPolicy", 3, .between) { model, numbers in
+    model.hasDeferred = true
     model.evaluator.policy = numbers.below(3) == 2 ? .eager : .onDemand
   }
 

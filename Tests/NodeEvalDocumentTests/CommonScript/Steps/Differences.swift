@@ -6,7 +6,7 @@ import NodeGraph
 
 /// Differences between past and present documents.
 extension ScriptFeature {
-  static let differences = ScriptFeature("differences", [.difference, .merge])
+  static let differences = ScriptFeature("differences", [.difference, .merge, .applyDifference])
 }
 
 extension ScriptStep {
@@ -90,6 +90,20 @@ extension ScriptStep {
       complain(about: evaluator, wanted, ids, model)
     } catch {
       model.complain("what a difference has made opens", "\(error): \(difference)")
+    }
+  }
+
+  /// Applies the difference to a past or future document to the graph itself, as one of its edits.
+  static let applyDifference = ScriptStep("applyDifference", 3, .between) { model, numbers in
+    guard let target = pickDocuments(1, model, &numbers)?.first else { return }
+    let difference = GraphDiff(from: model.now.document, to: target)
+    let isFork = model.forkUse != nil
+    var ids: [NodeID: NodeID] = [:]
+    guard model.edit({ edit in ids = try edit.apply(difference) }), !isFork, !model.hasLostCode else { return }
+    do {
+      complain(about: model.evaluator, try open(target, model), ids, model)
+    } catch {
+      model.complain("what a difference leads to opens", "\(error)")
     }
   }
 

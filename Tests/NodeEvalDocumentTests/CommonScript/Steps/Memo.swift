@@ -18,7 +18,11 @@ extension ScriptStep {
   static let invalidate = ScriptStep("invalidate", 2, .between) { model, numbers in
     guard let node = numbers.pick(model.nodesBySlot) else { return }
     model.hasInvalidated = true
+    let (runs, runsCode) = (model.counter.count, model.now.naive.runs[node]?.runsCode == true)
     _ = try? model.evaluator.invalidate(node)
+    if model.isPlain, model.evaluator.policy == .eager, runsCode, model.counter.count == runs {
+      model.complain("the code of what is invalidated runs", model.groups.scopedName(of: node))
+    }
   }
 }
 

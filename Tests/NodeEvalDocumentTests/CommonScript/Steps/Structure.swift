@@ -26,7 +26,13 @@ extension ScriptStep {
     if numbers.below(2) == 0 {
       model.edit(in: scope) { try $0.connect(source, target) }
     } else {
-      model.edit(in: scope) { try $0.replace(source, target) }
+      let isAsked = scope == nil && !model.isInEdit && model.forkUse == nil
+      var isRefused = false
+      if isAsked, case .refused = model.groups.verdict(onConnecting: source, to: target) { isRefused = true }
+      let isMade = model.edit(in: scope) { try $0.replace(source, target) }
+      if isAsked, isMade == isRefused {
+        model.complain("the verdict says what connecting does", "\(source) to \(target)")
+      }
     }
   }
 

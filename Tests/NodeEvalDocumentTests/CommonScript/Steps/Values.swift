@@ -20,10 +20,10 @@ extension ScriptStep {
     let (source, number) = (numbers.pick(sources(model)), numbers.below(40))
     guard let source else { return }
     if let whole = (try? model.evaluator.variable(source, as: Int.self)).flatMap({ $0 }) {
-      model.receipts.append(model.evaluator.set(whole, to: number))
+      model.note { model.evaluator.set(whole, to: number) }
       if model.evaluator.givenValue(of: whole) != number { model.complain("a source has what it was given") }
     } else if let broken = (try? model.evaluator.variable(source, as: Double.self)).flatMap({ $0 }) {
-      model.receipts.append(model.evaluator.set(broken, to: Double(number) / 2))
+      model.note { model.evaluator.set(broken, to: Double(number) / 2) }
       if model.evaluator.givenValue(of: broken) != Double(number) / 2 {
         model.complain("a source has what it was given")
       }
@@ -129,7 +129,7 @@ extension ScriptModel {
   }
 
   /// Returns the value that was given at a place, or the value that applies without one.
-  fileprivate func given(_ place: ScriptStep.Given) -> ScriptValue? {
+  func given(_ place: ScriptStep.Given) -> ScriptValue? {
     switch place {
     case .source(let node):
       if let whole = (try? evaluator.variable(node, as: Int.self)) ?? nil {
