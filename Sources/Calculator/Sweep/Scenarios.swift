@@ -87,8 +87,8 @@ public struct Scenarios: Hashable, Sendable {
 
   /// Varies an input over numbers.
   ///
-  /// - Throws: A ``Formulas/Diagnostic`` if the input already has values, there are no numbers, or there would be more
-  ///   than ``maximumCount`` rows.
+  /// - Throws: A ``Formulas/Diagnostic`` if the input already has values, the list is empty, or there would be more than
+  ///   ``maximumCount`` rows.
   public mutating func vary(_ name: String, over values: [Double]) throws(Diagnostic) {
     try vary([name], over: [values])
   }

@@ -206,7 +206,8 @@ private indirect enum Term {
   @Test func randomFormulasOfQuantitiesMeanWhatANaiveEvaluatorSaysAndReadBack() throws {
     var (values, refusals) = (0, 0)
     let targets = Term.simple + ["", "m", "h", "USD"]
-    for seed in 0..<UInt64(fuzzSteps(1500)) {
+    let count = fuzzSteps(1500)
+    for seed in 0..<UInt64(count) {
       var random = SplitMix64(seed: seed)
       let unit = targets[Int(seed) % targets.count]
       let term = Term.random(unit, Int.random(in: 1...4, using: &random), &random)
@@ -231,6 +232,6 @@ private indirect enum Term {
       let again = try Formula(printed).program(types: []).value(of: ListedValues())
       #expect(again == value && again.type == value.type, "seed \(seed): \(printed)")
     }
-    #expect(values > 700 && refusals > 100, "\(values) values, \(refusals) refusals")
+    #expect(values > count / 3 && refusals > count / 20, "\(values) values, \(refusals) refusals")
   }
 }

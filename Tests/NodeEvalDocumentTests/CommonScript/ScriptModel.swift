@@ -327,7 +327,8 @@ final class ScriptModel {
 
   /// Begins to observe an output.
   func observe(_ port: OutputPort) {
-    watchers.append(ScriptWatcher(port, of: evaluator))
+    guard let watcher = ScriptWatcher(port, of: evaluator) else { return }
+    watchers.append(watcher)
     now.living.insert(watchers.count - 1)
   }
 

@@ -16,7 +16,8 @@ final class ScriptWatcher {
   private let type: PortType?
   private var token: ObservationToken?
 
-  init(_ port: OutputPort, of evaluator: Evaluator) {
+  /// Observes an output; `nil` if its type is unknown, as the types of nodes without code are.
+  init?(_ port: OutputPort, of evaluator: Evaluator) {
     self.port = port
     type = Self.type(of: port, in: evaluator.graph)
     if let output = (try? evaluator.output(port, as: Int.self)).flatMap({ $0 }) {
@@ -28,6 +29,7 @@ final class ScriptWatcher {
         note(result(change.old) { .broken($0) }, result(change.new) { .broken($0) })
       }
     }
+    if token == nil { return nil }
     // An observed output is needed, and so has been evaluated.
     last = ScriptPicture.result(of: port.node, evaluator).output(port.index)
   }
