@@ -5,9 +5,10 @@
 ///
 /// A leading dot marks a command, `name =` a definition, `a -> b.port` a connection; any other statement is an
 /// expression. Only if it can't be parsed as an expression, and only at the prompt, its first word may be a command.
+@usableFromInline
 package struct StatementParser: Sendable {
   /// The greatest number of bytes in a line, 16 MiB: a parsed line takes up to 100 times the memory of its text.
-  package static let lineLimit = 16 << 20
+  @usableFromInline package static let lineLimit = 16 << 20
 
   /// The kinds of nodes that can be made.
   package var kinds: Set<String>

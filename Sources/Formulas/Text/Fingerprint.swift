@@ -3,6 +3,7 @@
 
 /// A 64-bit hash that distinguishes texts, but offers no protection against an attacker: FNV-1a (Fowler, Noll, Vo
 /// 1991).
+@usableFromInline
 package struct Fingerprint: Hashable, Sendable {
   @usableFromInline var bits: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -4,6 +4,9 @@
 // Unsafe on purpose: eight bytes are stored at once, after there is room for them.
 
 /// Text in UTF-8 that grows at its end, made for many numbers.
+///
+/// The type is usable from inline because inlinable methods of other package types are not inlined into other modules.
+@usableFromInline
 package struct TextBytes: Hashable, Sendable {
   /// The memory of the text; bytes from `count` on have no meaning.
   @usableFromInline var memory: [UInt8] = []
@@ -15,10 +18,12 @@ package struct TextBytes: Hashable, Sendable {
   /// The text.
   package var string: String { String(decoding: memory[..<count], as: UTF8.self) }
 
+  @usableFromInline
   package static func == (left: Self, right: Self) -> Bool {
     left.memory[..<left.count] == right.memory[..<right.count]
   }
 
+  @usableFromInline
   package func hash(into hasher: inout Hasher) { hasher.combine(memory[..<count]) }
 
   /// Removes the text and keeps the memory.
