@@ -223,7 +223,7 @@ struct DocumentLoader {
     let definition = made[kindOfNode[index]].definition
     let slot = plan.ids[index].slot
     evaluator.state.beginStatus(of: slot)
-    var kept = DocumentState.Kept()
+    var kept = DocumentState.KeptFields()
     if definition.isUnknown {
       kept = .of(document.nodes[index])
     } else {

@@ -9,7 +9,7 @@ import NodeGraph
 /// definition's, those of pasted nodes, and those of nodes that get their code after the document was read.
 struct DocumentedValues {
   /// The part of a node that a value belongs to.
-  enum Part {
+  enum NodePart {
     /// A source, or a node with a state.
     case value
     /// An input.
@@ -36,7 +36,7 @@ struct DocumentedValues {
   init(
     _ value: DocumentValue?, _ literals: [String: DocumentValue], of definition: NodeDefinition,
     by coding: LiteralCoding, at path: @autoclosure () -> DocumentPath,
-    _ refused: (Part, DocumentError) throws(DocumentError) -> Void
+    _ refused: (NodePart, DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
     if let value {
       do throws(DocumentError) {
@@ -88,14 +88,14 @@ extension DocumentedValues {
   }
 
   /// The fields that are kept for a node that has code.
-  func kept(beside others: [String: DocumentValue]) -> DocumentState.Kept {
-    DocumentState.Kept(others: others, state: state)
+  func kept(beside others: [String: DocumentValue]) -> DocumentState.KeptFields {
+    DocumentState.KeptFields(others: others, state: state)
   }
 }
 
 extension ErasedDefault {
   /// The value in the form that definitions have.
-  var declared: SubgraphDefinition.Value { .init(type: type, value: type.keep(value)) }
+  var declared: SubgraphDefinition.MemberValue { .init(type: type, value: type.keep(value)) }
 }
 
 extension LiteralCoding {
@@ -106,20 +106,6 @@ extension LiteralCoding {
     let codec = try codec(of: type, at: path())
     do {
       return ErasedDefault(type: codec.type, value: try codec.decode(value))
-    } catch {
-      throw DocumentError(coding: error, at: path())
-    }
-  }
-
-  /// Writes a value of a type. The path is used only in errors.
-  func encode(
-    _ value: Any, _ type: PortType, at path: @autoclosure () -> DocumentPath
-  ) throws(DocumentError) -> DocumentValue {
-    guard let codec = codec(of: type) else {
-      throw DocumentError(.value, at: path(), "no codec is registered for \(type)")
-    }
-    do {
-      return try codec.encode(value)
     } catch {
       throw DocumentError(coding: error, at: path())
     }

@@ -107,9 +107,9 @@ private struct Applying {
 
   // MARK: Values
 
-  private func keep(_ node: NodeID, _ body: (inout DocumentState.Kept) -> Void) {
+  private func keep(_ node: NodeID, _ body: (inout DocumentState.KeptFields) -> Void) {
     let id = evaluator.state.topology.id(of: node.slot)
-    var kept = evaluator.state.documents.kept[id] ?? DocumentState.Kept()
+    var kept = evaluator.state.documents.kept[id] ?? DocumentState.KeptFields()
     body(&kept)
     evaluator.state.set(KeptFieldTable.self, at: id, to: kept)
   }
@@ -209,22 +209,7 @@ private struct Applying {
   }
 }
 
-/// A table of documents whose entries the evaluator keeps.
-protocol JournaledDocumentTable: DocumentTable {
-  associatedtype Journaled: JournaledTable where Journaled.Value == Value
-
-  /// The key that the evaluator has for a key of the document; `nil` if what it names doesn't exist. `id` returns the id that a node
-  /// or an instance of the document has in the graph.
-  static func key(_ key: Key, in root: Edit, _ id: (NodeID) -> NodeID) -> Journaled.Key?
-}
-
 extension JournaledDocumentTable {
-  /// The entry for a key of the document; `nil` for the default.
-  static func entry(at key: some Hashable, in root: Edit, _ id: (NodeID) -> NodeID) -> Value? {
-    guard let key = key as? Key, let key = self.key(key, in: root, id) else { return nil }
-    return Journaled.value(at: key, in: root.evaluator.state)
-  }
-
   /// Applies a step of a difference. Returns false if it changes something else, or what it names doesn't exist.
   fileprivate static func apply(_ step: GraphDiff.Step, to root: Edit, _ id: (NodeID) -> NodeID) -> Bool {
     guard let change = change(by: step), let key = key(change.key, in: root, id) else { return false }

@@ -166,16 +166,4 @@ extension Edit {
     }
     return ids
   }
-
-  /// Returns a name with a number appended: "a 2" for "a", "a 3" for "a 2", or the next one that is not in use.
-  ///
-  /// - Parameters:
-  ///   - name: A name.
-  ///   - isTaken: Whether a node has a name.
-  /// - Returns: The numbered name, or `name` itself if it is not in use.
-  /// - Complexity: O(numbers in use).
-  public static func freshName(_ name: String, _ isTaken: (String) -> Bool) -> String {
-    var numbers = FreshNumbers()
-    return numbers.freshName(name, isTaken)
-  }
 }

@@ -142,7 +142,7 @@ struct GroupWriter {
     return .init(member(end, in: definition), name)
   }
 
-  private func encode(_ value: SubgraphDefinition.Value, of name: String) throws(DocumentError) -> DocumentValue {
+  private func encode(_ value: SubgraphDefinition.MemberValue, of name: String) throws(DocumentError) -> DocumentValue {
     let coding = evaluator.literals
     if let unread = value.unread, coding.codec(of: value.type.port) == nil { return unread }
     return try coding.encode(value.type.value(of: value.value), value.type.port, at: DocumentPath([.key(name)]))

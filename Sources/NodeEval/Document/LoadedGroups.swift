@@ -77,7 +77,7 @@ final class LoadedGroups {
         .init(
           inner: child.id.index, content: .instance(of: child.definition.number), name: child.name,
           position: child.position, literals: kinds.literals[index][place],
-          kept: child.others.isEmpty ? nil : DocumentState.Kept(others: child.others)))
+          kept: child.others.isEmpty ? nil : DocumentState.KeptFields(others: child.others)))
     }
     definition.members.sort { $0.inner < $1.inner }
     definition.reserve(inner: (definition.members.last?.inner).map { $0 + 1 } ?? 0, port: 0)

@@ -11,8 +11,8 @@ struct MemberKinds {
   struct Resolved {
     let code: NodeCode
     var literals: [SubgraphDefinition.Literal] = []
-    var initial: SubgraphDefinition.Value?
-    var kept = DocumentState.Kept()
+    var initial: SubgraphDefinition.MemberValue?
+    var kept = DocumentState.KeptFields()
 
     var definition: NodeDefinition { code.definition }
 
@@ -258,7 +258,8 @@ struct MemberKinds {
           // A value that can't be read yet is kept as it is.
           let decoded =
             try port.type == .unknown
-            ? SubgraphDefinition.Value(unread: value) : reading.literals.decode(value, port.type, at: path).declared
+            ? SubgraphDefinition.MemberValue(unread: value)
+            : reading.literals.decode(value, port.type, at: path).declared
           literals[index][place].append(.init(input: port.id, value: decoded))
         } catch {
           try faults.note(error)

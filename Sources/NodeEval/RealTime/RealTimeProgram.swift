@@ -219,3 +219,17 @@ extension RealTimeProgram {
     return nil
   }
 }
+
+extension ReplayTables {
+  /// Makes the tables of a real-time copy.
+  @inline(__always)
+  init(_ parts: borrowing RealTimeProgram.Parts) {
+    unsafe entries = parts.entries.base
+    unsafe links = parts.links.links.base
+    unsafe targets = parts.links.targets.base
+    unsafe arguments = parts.arguments.base
+    unsafe values = UnsafeMutableRawPointer(parts.values.base)
+    unsafe kernels = parts.kernels.base
+    unsafe places = PendingSet.Words(parts.positions)
+  }
+}

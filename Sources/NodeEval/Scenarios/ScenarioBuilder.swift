@@ -152,7 +152,7 @@ struct ScenarioBuilder {
     parts.blockWords = max(parts.blockWords, block.count + lists.count)
     parts.scratchCount = max(parts.scratchCount, columns?.scratchColumns ?? 0)
     parts.steps.append(
-      ScenarioProgram.Step(
+      ScenarioProgram.NodeStep(
         evaluator.state.topology.id(of: slot), kernel, words: start..<parts.words.count,
         inputs: ranges.map { isList, range in
           let first = start + (isList ? blockWords : 0)

@@ -59,7 +59,7 @@ public final class ScenarioProgram: Sendable {
 
   /// A node that is evaluated. It is an object, so that its one reference is counted once per block and those that it holds are
   /// not.
-  final class Step: Sendable {
+  final class NodeStep: Sendable {
     let node: NodeID
     let kernel: Kernel
     /// Its argument block, followed by the lists of inputs that take many.
@@ -105,7 +105,7 @@ public final class ScenarioProgram: Sendable {
 
   /// The contents of a program.
   struct Parts {
-    var steps: [Step] = []
+    var steps: [NodeStep] = []
     var words: [Word] = []
     var variables: [Port] = []
     var outputs: [Port] = []

@@ -43,7 +43,7 @@ extension ScenarioRun {
   }
 
   /// Whether a node reads one that has failed in the row that is evaluated alone.
-  private func readsFailure(_ step: ScenarioProgram.Step) -> Bool {
+  private func readsFailure(_ step: ScenarioProgram.NodeStep) -> Bool {
     step.words.contains { word in
       let producer = unsafe producers[word]
       return producer >= 0 && rowFailures[Int(producer)] != nil
@@ -51,10 +51,10 @@ extension ScenarioRun {
   }
 
   /// Whether each input of a node has a value in the row that is evaluated alone.
-  func hasAllInputs(_ step: ScenarioProgram.Step) -> Bool { step.failing.isEmpty && !readsFailure(step) }
+  func hasAllInputs(_ step: ScenarioProgram.NodeStep) -> Bool { step.failing.isEmpty && !readsFailure(step) }
 
   /// Writes the argument block of a node, for the row that is evaluated alone.
-  func prepareAlone(_ step: ScenarioProgram.Step, _ row: Int) {
+  func prepareAlone(_ step: ScenarioProgram.NodeStep, _ row: Int) {
     let first = step.words.lowerBound
     for word in 0..<step.words.count {
       unsafe block[word] = loneBases[first + word] &+ UInt32(row) &* loneStrides[first + word]
@@ -62,14 +62,14 @@ extension ScenarioRun {
   }
 
   /// A call of the node whose argument block was written.
-  func loneCall(_ step: ScenarioProgram.Step) -> KernelCall { call(UInt32(firstCell) + step.cell) }
+  func loneCall(_ step: ScenarioProgram.NodeStep) -> KernelCall { call(UInt32(firstCell) + step.cell) }
 
   /// The number at a place of the argument block that was written.
   func argument(_ place: Int) -> Double { unsafe Cell.load(values, block[place], as: Double.self) }
 
   /// The number that a node computes with another number at a place of its argument block, which was written; `nil` if it has
   /// none.
-  func value(of step: ScenarioProgram.Step, withArgument number: Double, at place: Int) -> Double? {
+  func value(of step: ScenarioProgram.NodeStep, withArgument number: Double, at place: Int) -> Double? {
     let original = unsafe block[place]
     let trial = UInt32(firstSpare)
     unsafe Cell.initialize(values, trial, to: number)
@@ -80,7 +80,7 @@ extension ScenarioRun {
   }
 
   /// Runs a node. Returns the reason why it has no value; `nil` if it has one.
-  private func runAlone(_ step: ScenarioProgram.Step, _ mayBeBlocked: Bool) -> NodeFailure? {
+  private func runAlone(_ step: ScenarioProgram.NodeStep, _ mayBeBlocked: Bool) -> NodeFailure? {
     let call = loneCall(step)
     do {
       guard mayBeBlocked else {
@@ -100,7 +100,7 @@ extension ScenarioRun {
   }
 
   /// The reason why each input has no value in the row that is evaluated alone; `nil` for inputs with a value.
-  private func inputFailures(of step: ScenarioProgram.Step) -> [NodeFailure?] {
+  private func inputFailures(of step: ScenarioProgram.NodeStep) -> [NodeFailure?] {
     step.inputs.enumerated().map { input, words in
       let constant = step.failing.first { $0.input == input }
       for word in words {
@@ -113,7 +113,7 @@ extension ScenarioRun {
   }
 
   /// Copies the values of a node that is read to their columns.
-  private func keep(_ output: ScenarioProgram.Port, of step: ScenarioProgram.Step, _ row: Int) {
+  private func keep(_ output: ScenarioProgram.Port, of step: ScenarioProgram.NodeStep, _ row: Int) {
     if let managed = step.managed, isFilled(managed, row) { return }
     var (cell, place) = (UInt32(firstCell) + step.cell, UInt32(word(step.output, row: row)))
     for type in step.kernel.outputs {

@@ -127,7 +127,7 @@ extension ScenarioRun {
   ///   - step: The node, whose argument block is prepared.
   ///   - places: The place of each argument in the block; `nil` for arguments that are constants here.
   /// - Returns: The derivative for each argument.
-  private func differences(_ step: ScenarioProgram.Step, _ places: [Int?]) -> [Double]? {
+  private func differences(_ step: ScenarioProgram.NodeStep, _ places: [Int?]) -> [Double]? {
     var slopes: [Double] = []
     for place in places {
       guard let place else {

@@ -305,7 +305,7 @@ extension ScenarioRun {
   }
 
   /// Runs a node without code for columns, for one row.
-  private func run(_ step: ScenarioProgram.Step, _ row: Int) {
+  private func run(_ step: ScenarioProgram.NodeStep, _ row: Int) {
     setBlock(step, row)
     do {
       _ = try step.kernel.body(call(UInt32(word(step.output, row: row))))
@@ -320,7 +320,7 @@ extension ScenarioRun {
   }
 
   /// Writes the argument block of a row.
-  private func setBlock(_ step: ScenarioProgram.Step, _ row: Int) {
+  private func setBlock(_ step: ScenarioProgram.NodeStep, _ row: Int) {
     let first = step.words.lowerBound
     for index in 0..<step.words.count {
       unsafe block[index] = bases[first + index] &+ UInt32(row) &* strides[first + index]
