@@ -479,4 +479,22 @@ import Testing
     #expect(calls == 1)
     token.cancel()
   }
+
+  @Test(arguments: [true, false])
+  func whatAMutedSourceWasGivenIsUndoneWithAReceipt(afterOutsideChange isOutside: Bool) throws {
+    let evaluator = Evaluator()
+    let (muted, meter) = (evaluator.input("muted", 1), evaluator.input("meter", 1))
+    try evaluator.edit { try $0.setMode(.muted, of: muted.node) }
+    evaluator.undoLimit = 1 << 20
+    evaluator.undoGroup { for value in 2...3 { evaluator.set(muted, to: value) } }
+    if isOutside { evaluator.edit(history: .none) { $0.set(meter, to: 2) } }
+    var receipts: [Receipt] = []
+    var news: [String] = []
+    evaluator.onEdit = { receipts.append($0) }
+    let token = evaluator.observe(muted) { news.append("\($0)") }
+    #expect(evaluator.undo()?.changed == [muted.node])
+    #expect(evaluator.redo()?.changed == [muted.node])
+    #expect(receipts.map(\.changed) == [[muted.node], [muted.node]] && news.isEmpty)
+    token.cancel()
+  }
 }

@@ -74,8 +74,8 @@ extension RunRecord {
   fileprivate func changedOutputs(of index: Int, _ types: [ValueType], in state: borrowing EvaluatorState) -> UInt32 {
     let entry = entries[index]
     guard failures[index] == state.nodes.failures[entry.slot] else { return .max }
-    // The contents of the cells of a failed node are not values.
-    if failures[index] != nil { return 0 }
+    // The cells of a failed node contain no values, but those of a muted source keep what it was given.
+    if failures[index] != nil, !state.nodes.status[entry.slot].contains(.isSource) { return 0 }
     guard entry.holdsValues != state.nodes.status[entry.slot].contains(.empty) else { return .max }
     if !entry.holdsValues { return 0 }
     var changed: UInt32 = 0
