@@ -3,46 +3,56 @@
 
 import NodeGraph
 
-/// Ends an outermost edit in phases: `init` takes its changes of values; `endEdit` ends it in graph and log; `queue` makes
-/// pending the nodes that it touched. Then the evaluator propagates, and either builds a patch from this commit or drops it.
-private struct Commit: ~Copyable {
+/// The end of an outermost edit, in phases. Each phase relies on those before it:
+///
+/// 1. `close` ends the edit of the graph, and begins the log. Removed nodes lose their ids here, so changes are read first.
+/// 2. `settle` brings ranks, the sets of nodes that are needed or wait, and plans up to date. Nodes become pending by rank.
+/// 3. `queue` logs the sources that have another value, and makes the nodes that the edit touched pending.
+/// 4. `evaluate` runs pending nodes, and keeps what they had if the edit can be undone.
+/// 5. The changes become a patch (`takePatch`), or are released (`release`).
+///
+/// Afterwards the evaluator remembers the patch, and delivers the receipt (`Evaluator.deliverKeepingReceipt`). A set alone, and what
+/// is evaluated between edits, leave the graph as it is: they begin with `closeValues` and need no `settle`.
+///
+/// Edits that need few of the phases have shorter forms: a set alone (`Evaluator.assign`), and edits that only connect nodes or
+/// write words (`Evaluator.commit`, `Evaluator.commitWritesKeeping`).
+struct Commit: ~Copyable {
   private let evaluator: Evaluator
   private var state: StateBox<EvaluatorState> { evaluator.box }
-  private(set) var journal: [ValueStep]
+  /// Whether the edit becomes a patch.
+  private let keepsPatch: Bool
+  private var journal: [ValueStep]
   /// The kinds of steps in the journal.
   private let kinds: ValueStep.Kinds
   /// Whether the edit removed something that no undo brings back.
-  private(set) var removes = false
+  private var removes = false
   /// The graph's changes, if they must be computed before the edit ends.
-  private(set) var changes: [Change] = []
+  private var changes: [Change] = []
   /// The graph's steps, if a patch keeps them; otherwise they are in the log.
-  private(set) var steps: [GraphStep] = []
+  private var steps: [GraphStep] = []
+  /// What was pending before the edit, if a patch notes it: bits by rank, and nodes that can't run any more.
+  private var pending: (words: [UInt64], dropped: [UInt32]) = ([], [])
+  private var runs = RunRecord()
 
   // Inlined, it stops the compiler of Swift 6.3.1 ("a leaked owned value").
   @inline(never)
-  init(of evaluator: Evaluator) {
+  init(of evaluator: Evaluator, keepsPatch: Bool) {
     self.evaluator = evaluator
+    self.keepsPatch = keepsPatch
     evaluator.state.dropLooks()
     evaluator.state.journalWrites()
     (journal, kinds) = evaluator.state.undo.journal.takeSteps()
   }
 
-  /// Ends the edit, keeping its steps for a patch.
-  mutating func endEditKeepingSteps() {
-    changes = state.value.topology.changes()
-    steps = state.value.topology.commitEditKeepingSteps()
+  /// Ends the edit of the graph. Frees what it has removed, unless a patch keeps that.
+  mutating func close() {
+    removes = !keepsPatch && state.value.topology.steps.hidesSomething
+    if keepsPatch || removes { changes = state.value.topology.changes() }
+    if keepsPatch { steps = state.value.topology.commitEditKeepingSteps() }
     beginLog()
-  }
-
-  /// Ends the edit, and frees what it has removed.
-  mutating func endEdit() {
-    removes = state.value.topology.steps.hidesSomething
-    // Once the edit has ended, removed nodes have other ids.
-    if removes { changes = state.value.topology.changes() }
-    beginLog()
+    if keepsPatch { return }
     guard removes || kinds.contains(.reshaped) else {
-      state.value.topology.commitEdit(handingStepsTo: &state.value.log.steps)
-      return evaluator.settleRanksAndReach()
+      return state.value.topology.commitEdit(handingStepsTo: &state.value.log.steps)
     }
     // Releasing values may run their own code. That code cannot change the graph.
     state.value.activity.phase = .releasing
@@ -50,7 +60,15 @@ private struct Commit: ~Copyable {
     if kinds.contains(.reshaped) { evaluator.destroyOtherValues(journal, areUndone: false) }
     state.value.release(state.value.topology.commitRemovingEdit(handingStepsTo: &state.value.log.steps))
     state.value.activity.phase = .idle
-    evaluator.settleRanksAndReach()
+  }
+
+  /// Begins the log of something that does not change the graph.
+  mutating func closeValues() {
+    if keepsPatch { pending.words = state.value.pendingWords() }
+    // An undo has changed modes, and its patch has restored what that makes of nodes.
+    state.value.reach.modes.forgetChanged()
+    evaluator.keepReceipts()
+    beginLog()
   }
 
   private func beginLog() {
@@ -58,6 +76,17 @@ private struct Commit: ~Copyable {
     state.value.log.begin()
     if !kinds.isDisjoint(with: [.entry, .wroteLiteral]) { evaluator.log(BesideGraph(before: journal)) }
   }
+
+  /// Brings what depends on the graph's order and connections up to date.
+  mutating func settle() {
+    pending.dropped = evaluator.settleRanks(after: changedSteps, closesOrder: !keepsPatch)
+    state.value.reach.modes.forgetChanged()
+    if state.value.reach.isFollowed { state.value.settleReach(after: changedSteps) }
+    if keepsPatch { pending.words = state.value.pendingWords() }
+  }
+
+  /// The steps of the graph.
+  private var changedSteps: [GraphStep] { steps.isEmpty ? evaluator.loggedSteps : steps }
 
   /// Makes pending the nodes that the edit touched: those that were rewired or whose literal was written.
   /// `Evaluator.propagateGiven` handles the consumers of sources whose value changed.
@@ -70,7 +99,7 @@ private struct Commit: ~Copyable {
       if state.value.kernels.hasFeedback { journal += evaluator.giveBack() }
     }
     if kinds.contains(.reshaped) {
-      evaluator.touch(after: steps.isEmpty ? evaluator.loggedSteps : steps, journal)
+      evaluator.touch(after: changedSteps, journal)
     } else if steps.isEmpty {
       evaluator.touchRewired()
     } else {
@@ -125,8 +154,22 @@ private struct Commit: ~Copyable {
     state.value.topology.isAlive(slot) && state.value.topology.records[slot].output == cell
   }
 
+  /// Runs pending nodes.
+  mutating func evaluate() {
+    if keepsPatch { runs = evaluator.propagateKeepingRuns { evaluator.propagateGiven() } } else { evaluator.propagateGiven() }
+  }
+
+  /// Returns the patch that undoes the edit.
+  consuming func takePatch() -> Patch {
+    if !changes.isEmpty { state.value.log.changes = changes }
+    if steps.isEmpty { dropRepetitions() }
+    return Patch(
+      steps: steps, journal: journal, given: state.value.log.given, runs: runs,
+      pending: state.value.pendingChanges(since: pending))
+  }
+
   /// Keeps only the first step of each changed source, and drops the steps of unchanged ones, if no ports changed.
-  mutating func dropRepetitions() {
+  private mutating func dropRepetitions() {
     guard journal.count > 1 else { return }
     let given = Set(state.value.log.given)
     // Releasing values may run their own code. That code cannot change the graph.
@@ -137,11 +180,26 @@ private struct Commit: ~Copyable {
     state.value.activity.phase = .idle
   }
 
-  /// Drops the journal and returns its memory for reuse.
-  mutating func releaseJournal() {
+  /// Releases what the edit has changed. Its receipt stays the one that is handed out.
+  consuming func release() {
+    if removes {
+      state.value.log.steps.removeAll()
+      state.value.log.changes = changes
+    }
+    if !journal.isEmpty {
+      evaluator.rememberCauses()
+      let receipt = state.value.log.receipt
+      releaseJournal()
+      state.value.log.hand(receipt)
+    }
+    evaluator.shrinkTables()
+  }
+
+  /// Drops the journal and returns its memory for reuse. Releasing values may run their own code, and that code may make edits.
+  private mutating func releaseJournal() {
     var taken: [ValueStep] = []
     swap(&taken, &journal)
-    evaluator.state.undo.journal.reuse(taken)
+    state.value.undo.journal.reuse(taken)
   }
 }
 
@@ -159,7 +217,7 @@ extension Evaluator {
       return
     }
     state.topology.commitEdit(handingStepsTo: &state.log.steps)
-    settleRanks()
+    _ = settleRanks(after: loggedSteps, closesOrder: true)
     if state.undo.journal.hasWrites {
       touchRewired()
       return commitWrites()
@@ -206,44 +264,36 @@ extension Evaluator {
   /// Ends an edit that wrote values of any type or literals, removed something, or may change what is needed.
   @inline(never)
   private func commitEverything() {
-    var commit = Commit(of: self)
-    commit.endEdit()
+    var commit = Commit(of: self, keepsPatch: false)
+    commit.close()
+    commit.settle()
     commit.queue()
-    propagateGiven()
-    if commit.removes {
-      state.log.steps.removeAll()
-      state.log.changes = commit.changes
-    }
-    if commit.journal.isEmpty { return shrinkTables() }
-    rememberCauses()
-    let receipt = state.log.receipt
-    // Releasing values may run their own code, and that code may make edits.
-    commit.releaseJournal()
-    state.log.hand(receipt)
-    shrinkTables()
+    commit.evaluate()
+    commit.release()
   }
 
   /// Ends an edit so that it can be undone, and evaluates the nodes that it touched.
   ///
   /// - Returns: The patch that undoes the edit, and its receipt.
   func commitKeepingPatch() -> (patch: Patch, receipt: Receipt) {
-    var commit = Commit(of: self)
-    commit.endEditKeepingSteps()
-    let dropped = hasUnfinished ? state.movePending(after: commit.steps) : []
-    reserveRanks()
-    state.reach.modes.forgetChanged()
-    if state.reach.isFollowed { state.settleReach(after: commit.steps) }
-    if state.hasStalePlans { state.keepPlans(after: commit.steps) }
-    let pending = state.pendingWords()
+    var commit = Commit(of: self, keepsPatch: true)
+    commit.close()
+    commit.settle()
     commit.queue()
-    let given = state.log.given
-    let runs = propagateKeepingRuns { propagateGiven() }
-    let receipt = makeReceipt(commit.changes)
-    if commit.steps.isEmpty { commit.dropRepetitions() }
-    let patch = Patch(
-      steps: commit.steps, journal: commit.journal, given: given, runs: runs,
-      pending: state.pendingChanges(since: (pending, dropped)))
-    return (patch, receipt)
+    commit.evaluate()
+    let patch = commit.takePatch()
+    return (patch, makeReceipt())
+  }
+
+  /// Ends a set that can be undone and is not part of an edit.
+  func commitValueKeepingPatch() -> Patch {
+    var commit = Commit(of: self, keepsPatch: true)
+    commit.closeValues()
+    commit.queue()
+    commit.evaluate()
+    let patch = commit.takePatch()
+    rememberCauses()
+    return patch
   }
 
   /// Ends an edit that can be undone and that only wrote words, as most remembered edits do.
@@ -287,32 +337,24 @@ extension Evaluator {
     return taken
   }
 
-  /// Brings ranks up to date after an edit: moves what a stopped evaluation left to its nodes' ranks, and closes the order.
+  /// Brings ranks and plans up to date after an edit: moves what a stopped evaluation left to its nodes' ranks, and closes the
+  /// order. An order with holes is closed later if a patch names ranks (see `EditHistory.closeOrder`).
+  ///
+  /// - Returns: The pending nodes that can't run any more.
   @inline(__always)
-  fileprivate func settleRanks() {
-    if hasUnfinished { movePending() }
-    if state.topology.hasManyHoles(reserved: 0) { closeOrder() }
-    reserveRanks()
-    if state.hasStalePlans { state.keepPlans(after: loggedSteps) }
-  }
-
-  /// Brings ranks up to date, and the sets of nodes that are needed or waiting.
-  fileprivate func settleRanksAndReach() {
-    settleRanks()
-    state.reach.modes.forgetChanged()
-    if state.reach.isFollowed { state.settleReach(after: loggedSteps) }
+  fileprivate func settleRanks(after steps: @autoclosure () -> [GraphStep], closesOrder: Bool) -> [UInt32] {
+    let dropped = hasUnfinished ? state.movePending(after: steps()) : []
+    if closesOrder, state.topology.hasManyHoles(reserved: 0) { closeOrder() }
+    // Connecting nodes may have spread the order out.
+    state.pending.reserve(state.topology.nodeAtRank.count)
+    if state.hasStalePlans { state.keepPlans(after: steps()) }
+    return dropped
   }
 
   fileprivate var loggedSteps: [GraphStep] { (0..<state.log.steps.count).map { state.log.steps[$0] } }
 
   @inline(never)
-  private func movePending() { state.movePending(after: loggedSteps) }
-
-  @inline(never)
   func closeOrder() { state.pending.replaceRanks(state.topology.closeOrder()) }
-
-  /// Makes room for all ranks: connecting nodes may have spread the order out.
-  fileprivate func reserveRanks() { state.pending.reserve(state.topology.nodeAtRank.count) }
 
   fileprivate func touchRewired() {
     var last = NodeRecord.none

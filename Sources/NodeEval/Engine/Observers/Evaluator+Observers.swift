@@ -204,9 +204,12 @@ extension Evaluator {
     releaseEnded()
   }
 
-  /// Delivers the changes of undoing or redoing edits to observers. What each observer received last depends on what happened in
-  /// between, and while its node was gone, so each is compared with the current result.
+  /// Delivers the changes of undone or redone edits, or of a fork, to observers and to the hook, after evaluating nodes that became
+  /// due. What each observer received last depends on what happened in between, and while its node was gone, so each is compared
+  /// with the current result.
   func deliverAfterTravel(as cause: EditCause) {
+    queueForHook()
+    evaluateDue(as: cause)
     checkIfAsked()
     state.observers.asksEach = true
     state.observers.cause = cause

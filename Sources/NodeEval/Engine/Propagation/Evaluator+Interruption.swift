@@ -76,17 +76,15 @@ extension Evaluator {
   func evaluateFurther(
     as cause: EditCause, outsideHistory isOutside: Bool = false, _ begin: () -> Void = {}, end: () -> Void = {}
   ) -> Receipt {
-    let pending = state.undo.history.isOn ? state.pendingWords() : []
-    beginLog()
+    var commit = Commit(of: self, keepsPatch: state.undo.history.isOn)
+    commit.closeValues()
     begin()
-    state.queueDue()
+    commit.queue()
+    commit.evaluate()
     if state.undo.history.isOn {
-      let runs = propagateKeepingRuns { propagate() }
-      let patch = Patch(runs: runs, pending: state.pendingChanges(since: (pending, [])))
+      let patch = commit.takePatch()
       if isOutside, !patch.isEmpty { state.undo.history.noteOutsideChange() }
       if patch.isEmpty { forget(patch) } else { complete(with: patch) }
-    } else {
-      propagate()
     }
     end()
     let receipt = makeReceipt()

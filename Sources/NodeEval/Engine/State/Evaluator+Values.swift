@@ -111,20 +111,7 @@ extension Evaluator {
       commitWritesKeeping()
       return deliverKeepingReceipt()
     }
-    state.journalWrites()
-    var journal = state.undo.journal.takeSteps().steps
-    let pending = state.pendingWords()
-    beginLog()
-    if !journal.isEmpty {
-      state.logGiven(slot)
-      if state.kernels.hasFeedback { journal += giveBack() }
-      let given = state.log.given
-      let runs = propagateKeepingRuns { propagateGiven() }
-      let pendingChanges = state.pendingChanges(since: (pending, []))
-      let patch = Patch(journal: journal, given: given, runs: runs, pending: pendingChanges)
-      remember(patch)
-    }
-    rememberCauses()
+    remember(commitValueKeepingPatch())
     deliverKeepingReceipt()
   }
 

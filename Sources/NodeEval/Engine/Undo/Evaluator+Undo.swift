@@ -180,10 +180,7 @@ extension Evaluator {
     let patches = isUndo ? entry.patches.reversed() : entry.patches
     let receipt = state.undo.history.isOutdated(entry) ? toggleAndRun(patches) : toggle(patches)
     recount(entry.patches)
-    queueForHook()
-    let cause = isUndo ? EditCause.undo : .redo
-    evaluateDue(as: cause)
-    deliverAfterTravel(as: cause)
+    deliverAfterTravel(as: isUndo ? .undo : .redo)
     return receipt
   }
 
@@ -273,8 +270,6 @@ extension Evaluator {
     } else {
       remember(patch, EditLabel.make(title: title))
     }
-    queueForHook()
-    evaluateDue(as: .fork)
     deliverAfterTravel(as: .fork)
     return receipt
   }
