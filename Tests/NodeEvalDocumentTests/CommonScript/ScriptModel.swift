@@ -197,6 +197,11 @@ final class ScriptModel {
   }
 
   private func picture(of evaluator: Evaluator, with memory: [NodeID: ScriptMemory]) -> ScriptPicture? {
+    // A value that doesn't exist can't be read.
+    if let broken = evaluator.brokenRules().first {
+      complain("invariants hold", broken)
+      return nil
+    }
     do {
       return try ScriptPicture(evaluator, memory: memory)
     } catch {

@@ -224,10 +224,12 @@ extension Evaluator {
     state.nodes.status[slot].contains(.isPutOff) || state.pending.contains(state.topology.records[slot].rank)
   }
 
-  /// Ends the flight of a node that undo, redo or a fork has put in flight. Its code starts when the node runs.
+  /// Ends the flight of a node that undo, redo or a fork has put in flight. Its code starts when the node runs: also if another undo
+  /// takes it from the pending nodes before that.
   private func giveUpRun(of slot: UInt32) {
     state.reach.flights.cancel(slot)
     state.nodes.status[slot].remove(.isInFlight)
+    state.nodes.status[slot].insert(.isPutOff)
     state.settleRoot(slot)
   }
 

@@ -165,6 +165,16 @@ extension EvaluatorState {
     return slots
   }
 
+  /// The rules about nodes that have neither a value nor a failure that are broken: if nothing is pending, each gets one later.
+  fileprivate func brokenRulesOfResults() -> [String] {
+    if !activity.unfinished.isEmpty || activity.phase == .readingFork { return [] }
+    let isBroken = (0..<UInt32(topology.records.count)).contains { slot in
+      topology.isAlive(slot) && nodes.status[slot].intersection(.withoutValue) == .empty
+        && nodes.status[slot].isDisjoint(with: .later)
+    }
+    return isBroken ? ["a node without a value has failed, or was deferred or started"] : []
+  }
+
   /// The words of pending bits, for `pendingChanges(since:)`; empty unless an evaluation is unfinished.
   func pendingWords() -> [UInt64] { activity.unfinished.isEmpty ? [] : pending.copyOfWords() }
 }
@@ -173,7 +183,7 @@ extension EvaluatorPart {
   static let unfinished = EvaluatorPart(
     "activity.unfinished", contents: "what a stopped evaluation left", betweenEdits: true
   ) { state in
-    state.activity.unfinished.brokenRules(pending: state.pendingSlots())
+    state.activity.unfinished.brokenRules(pending: state.pendingSlots()) + state.brokenRulesOfResults()
   } damage: { state in
     state.activity.unfinished.damage()
   }

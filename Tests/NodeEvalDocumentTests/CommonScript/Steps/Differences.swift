@@ -41,6 +41,8 @@ extension ScriptStep {
       where (try? open(old, model)).map({ namesPortWithoutCode(step, $0) }) == true
     {
       // This refusal is documented, too.
+    } catch GraphDiffError.doesNotFit where (try? open(old, model).document()) != old {
+      // A node that had not run when the document was written runs when it is opened, and then has a state.
     } catch {
       model.complain("a difference is applied to what it was made from", "\(error)")
     }
