@@ -29,7 +29,8 @@ let package = Package(
     .target(name: "NodeView", dependencies: ["NodeGraph"], swiftSettings: settings),
     .target(name: "Formulas", dependencies: ["NodeEval"], swiftSettings: settings),
     .target(name: "Calculator", dependencies: ["Formulas", "NodeView"], swiftSettings: settings),
-    .executableTarget(name: "nodecalc", dependencies: ["Calculator"], swiftSettings: settings),
+    .target(name: "Prompt", dependencies: ["Calculator"], swiftSettings: settings),
+    .executableTarget(name: "nodecalc", dependencies: ["Prompt"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["NodeGraph"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "NodeGraphTests", dependencies: ["NodeGraph", "TestSupport"], swiftSettings: testSettings),
     .target(
@@ -48,7 +49,7 @@ let package = Package(
       name: "FormulasTests", dependencies: ["Formulas", "FormulaTestSupport", "TestSupport"],
       swiftSettings: testSettings),
     .testTarget(
-      name: "CalculatorTests", dependencies: ["Calculator", "FormulaTestSupport", "TestSupport"],
+      name: "CalculatorTests", dependencies: ["Prompt", "FormulaTestSupport", "TestSupport"],
       exclude: ["View/Golden"], swiftSettings: testSettings),
   ]
 )

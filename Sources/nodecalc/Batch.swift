@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
+import Prompt
 
 /// Runs files and expressions of the command line and prints the results.
 struct Batch {

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
+import Prompt
 
 /// Loads the model of `nodecalc sweep` and `nodecalc work` without printing its output.
 struct ModelFile {

@@ -85,7 +85,7 @@ public enum CalculatorKinds {
   package static let known: [NodeKind] = inSessions(nil).map(\.kind)
 
   /// The known kind with this name; `nil` if there is none.
-  static func named(_ name: String) -> NodeKind? { known.first { $0.name == name } }
+  package static func named(_ name: String) -> NodeKind? { known.first { $0.name == name } }
 
   /// Whether a node is of a known kind, and not a formula.
   static func isKnown(_ node: NodeID, in evaluator: Evaluator) -> Bool {

@@ -46,7 +46,7 @@ public enum DocumentFile {
   }
 
   /// Whether a path has the extension of a document or a script.
-  static func isModel(_ path: String) -> Bool { isDocument(path) || path.lowercased().hasSuffix(".nc") }
+  package static func isModel(_ path: String) -> Bool { isDocument(path) || path.lowercased().hasSuffix(".nc") }
 
   /// Reads a session from a document.
   ///
@@ -119,7 +119,9 @@ public enum DocumentFile {
   /// Writes a session as a document.
   ///
   /// - Throws: A ``Formulas/FileFailure`` for a value that no document can hold.
-  static func text(of session: Session, _ path: String, _ coder: any DocumentCoder) throws(FileFailure) -> String {
+  package static func text(of session: Session, _ path: String, _ coder: any DocumentCoder) throws(FileFailure)
+    -> String
+  {
     do {
       return try DocumentWriter(session, coder).text()
     } catch {

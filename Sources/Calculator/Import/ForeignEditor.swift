@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An editor whose documents can be imported.
-enum ForeignEditor: String, CaseIterable {
+package enum ForeignEditor: String, CaseIterable {
   case comfyUI = "ComfyUI"
   case liteGraph = "LiteGraph"
   case nodeRED = "Node-RED"
   case reactFlow = "React Flow"
 
   /// All names, joined for a sentence.
-  static var names: String {
+  package static var names: String {
     allCases.dropLast().map(\.rawValue).joined(separator: ", ") + " or " + (allCases.last?.rawValue ?? "")
   }
 
@@ -45,7 +45,7 @@ enum ForeignEditor: String, CaseIterable {
   /// Finds the editor whose document a file holds, if the file begins as one.
   ///
   /// - Complexity: O(bytes) for what begins as a list or an object; O(1) for anything else.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     let start = bytes.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
     guard start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "["), let part = try? JSONPart(bytes)
     else { return nil }
@@ -53,7 +53,7 @@ enum ForeignEditor: String, CaseIterable {
   }
 
   /// A failure that names the editor of a file that can't be opened directly, and the command that imports it.
-  func failure(_ path: String) -> FileFailure {
+  package func failure(_ path: String) -> FileFailure {
     let isPlain = path.utf8.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || "0123456789._-/".utf8.contains(byte)
     }

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The changes of several statements, with one entry per node: its value before the first statement, and after the last.
-struct ChangeLog {
+package struct ChangeLog {
   private var order: [String] = []
   private var byName: [String: NodeChange] = [:]
 
-  mutating func add(_ changes: some Sequence<NodeChange>) {
+  /// Creates a log without changes.
+  package init() {}
+
+  package mutating func add(_ changes: NodeChanges) {
     for change in changes {
       if let known = byName[change.name] {
         byName[change.name] = change
@@ -19,7 +22,7 @@ struct ChangeLog {
   }
 
   /// The changes of nodes that still exist.
-  func changes(where isPresent: (String) -> Bool) -> [NodeChange] {
+  package func changes(where isPresent: (String) -> Bool) -> [NodeChange] {
     order.compactMap { byName[$0] }.filter { isPresent($0.name) }
   }
 }

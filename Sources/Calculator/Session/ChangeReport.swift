@@ -17,10 +17,16 @@ public struct ChangeReport: Sendable {
   ///   - changes: What changed, the edited node first.
   ///   - limit: How many changes are listed at most; a last line counts the others. `nil` lists all.
   ///   - style: How values are printed.
+  @inlinable
   public init(
     _ changes: some RandomAccessCollection<NodeChange>, limit: Int?, style: ValueStyle = ValueStyle()
   ) {
-    let shown = changes.prefix(limit ?? changes.count)
+    self.init(listing: Array(changes.prefix(limit ?? changes.count)), of: changes.count, style)
+  }
+
+  /// Lays out the first of a number of changes. It is not generic, so that callers in other modules don't run it unspecialized.
+  @usableFromInline
+  init(listing shown: [NodeChange], of count: Int, _ style: ValueStyle) {
     let names = shown.map { SourceName.readSpelling($0.name) }
     let width = names.map(\.count).max() ?? 0
     var lines = zip(names, shown).map { name, change in
@@ -28,7 +34,7 @@ public struct ChangeReport: Sendable {
       let gap = shown.count == 1 && (change.old == nil || change.old == change.new) ? 1 : width - name.count + 2
       return name + String(repeating: " ", count: gap) + style.text(change)
     }
-    if shown.count < changes.count { lines.append("… \(changes.count - shown.count) more (.changes)") }
+    if shown.count < count { lines.append("… \(count - shown.count) more (.changes)") }
     self.lines = lines
   }
 }

@@ -31,7 +31,7 @@ extension Evaluator {
   }
 
   /// The unit of a node's first output; `nil` if it has none.
-  func unit(of node: NodeID) -> UnitOfMeasure? {
+  package func unit(of node: NodeID) -> UnitOfMeasure? {
     guard let type = graph.firstOutputType(of: node), type.isDistinguishedByName else { return nil }
     return CalculatorType(type)?.unit
   }
@@ -41,7 +41,7 @@ extension Evaluator {
   }
 
   /// The value of a node, or its failure.
-  func nodeValue(of node: NodeID) -> NodeValue {
+  package func nodeValue(of node: NodeID) -> NodeValue {
     if let number = plainNumber(of: node) { return .value(.number(number)) }
     if hasPending, isPending(node) {
       let last = try? calculatorValue(of: node)?.get()
@@ -87,7 +87,7 @@ extension Evaluator {
   }
 
   /// The literal or default of an input; `nil` if it has none.
-  func unconnectedValue(of input: InputPort) -> CalculatorValue? {
+  package func unconnectedValue(of input: InputPort) -> CalculatorValue? {
     if let number = try? unconnectedValue(of: input, as: Double.self) { return .number(number) }
     if let boolean = try? unconnectedValue(of: input, as: Bool.self) { return .boolean(boolean) }
     if let color = try? unconnectedValue(of: input, as: RGBColor.self) { return .color(color) }

@@ -6,7 +6,7 @@ extension Session {
   /// The lines of `inspect "f.csv"`. Options may follow the path, as in a formula: `inspect "f.csv", skip: 3`.
   ///
   /// - Throws: A ``Formulas/Diagnostic`` if the file can't be read, or an option is unknown.
-  func inspection(ofFile command: Command) throws(Diagnostic) -> [String] {
+  package func inspection(ofFile command: Command) throws(Diagnostic) -> [String] {
     let range = command.arguments.range
     let column: TableColumn?
     do throws(Diagnostic) {

@@ -10,7 +10,7 @@ import NodeGraph
 /// The edit collects the new texts of formulas. The tables of the session change only after it has succeeded.
 package struct FormulaEdit {
   /// The edit of the scope.
-  let graph: Edit
+  package let graph: Edit
   /// The instance that is edited; `nil` for the root.
   let scope: InstanceID?
   private let session: Session

@@ -17,7 +17,7 @@ package final class FormulaTable {
   /// The distributions of uncertain inputs. An entry is valid while the formula of its node is the one it was set with.
   let uncertainties = UndoableTable<NodeID, Uncertainty> { $0.byteCount }
   /// The path of the groups that were entered. Statements use the names of its scope.
-  var path = GraphPath() {
+  package var path = GraphPath() {
     // Numbers of new names depend on the scope.
     didSet { if path != oldValue { numbers.removeAll() } }
   }
@@ -60,25 +60,27 @@ package final class FormulaTable {
   }
 
   /// The names of the current scope.
-  var names: ScopeNames { names(in: path) }
+  package var names: ScopeNames { names(in: path) }
 
   /// The names of the root.
   var rootNames: ScopeNames { names(in: GraphPath()) }
 
   /// The names of the scope at the end of a path.
-  func names(in path: GraphPath) -> ScopeNames { names(in: path.scope) }
+  package func names(in path: GraphPath) -> ScopeNames { names(in: path.scope) }
 
   /// The names inside an instance; of the root for `nil`.
-  func names(in scope: InstanceID?) -> ScopeNames { ScopeNames(evaluator: evaluator, scope: scope, indices: indices) }
+  package func names(in scope: InstanceID?) -> ScopeNames {
+    ScopeNames(evaluator: evaluator, scope: scope, indices: indices)
+  }
 
   /// The node that a name refers to in the current scope: a member, or what an output or input of a group stands for.
-  func node(named name: String) -> NodeID? { names.meaning(of: name)?.node }
+  package func node(named name: String) -> NodeID? { names.meaning(of: name)?.node }
 
   /// The node that a name refers to in the root.
-  func rootNode(named name: String) -> NodeID? { rootNames.meaning(of: name)?.node }
+  package func rootNode(named name: String) -> NodeID? { rootNames.meaning(of: name)?.node }
 
   /// The text of a node's formula, in any scope; `nil` if the node has none.
-  func text(of node: NodeID) -> String? {
+  package func text(of node: NodeID) -> String? {
     if let text = texts[node] { return text }
     // A node that was given a kind keeps the formula field of its document.
     if evaluator.subgraphs.scope(of: node) == nil || CalculatorKinds.isKnown(node, in: evaluator) { return nil }
@@ -90,7 +92,7 @@ package final class FormulaTable {
   func isAtRoot(_ node: NodeID) -> Bool { evaluator.subgraphs.scope(of: node) == nil }
 
   /// The node that a name in a statement refers to.
-  func node(_ name: SourceName) throws(Diagnostic) -> NodeID {
+  package func node(_ name: SourceName) throws(Diagnostic) -> NodeID {
     if let node = node(named: name.text) { return node }
     throw unknown(name)
   }
@@ -105,13 +107,13 @@ package final class FormulaTable {
   }
 
   /// The node that a name refers to, also in a group by its path: `Tax › rate`.
-  func scopedNode(_ name: SourceName) throws(Diagnostic) -> NodeID {
+  package func scopedNode(_ name: SourceName) throws(Diagnostic) -> NodeID {
     if let node = node(named: name.text) { return node }
     return ScopedName(name.text) == nil ? try node(name) : try shownNode(name)
   }
 
   /// The node or group that a name refers to, also in a group by its path.
-  func member(_ name: SourceName) throws(Diagnostic) -> NodeID {
+  package func member(_ name: SourceName) throws(Diagnostic) -> NodeID {
     if let member = node(named: name.text) ?? names.group(titled: name.text)?.node { return member }
     if names.unconnected(name.text) != nil { throw unknown(name) }
     // Inside a group, names of the root have the mark of a path before them.
@@ -127,7 +129,7 @@ package final class FormulaTable {
     throw unknown(name)
   }
 
-  func unknown(_ name: SourceName) -> Diagnostic {
+  package func unknown(_ name: SourceName) -> Diagnostic {
     if let function = functions[name.text] {
       return Diagnostic(
         .name, "'\(name.text)' is a function, not a node", name.range, hint: "\(function.signature) is a value")
@@ -259,12 +261,12 @@ package final class FormulaTable {
   }
 
   /// The name of a node, with its path if it is in a group; of a node without a name, the port that it feeds.
-  func title(of node: NodeID) -> String {
+  package func title(of node: NodeID) -> String {
     evaluator.groupedTitle(of: node) ?? title(of: node, in: evaluator.graph)
   }
 
   /// The title of a node, with its name in back-ticks where a formula needs them.
-  func spelledTitle(of node: NodeID) -> String {
+  package func spelledTitle(of node: NodeID) -> String {
     evaluator.graph.name(of: node).map(SourceName.readSpelling) ?? title(of: node)
   }
 
@@ -294,14 +296,14 @@ package final class FormulaTable {
 
   // MARK: Formulas
 
-  func isFormula(_ node: NodeID) -> Bool { text(of: node) != nil }
+  package func isFormula(_ node: NodeID) -> Bool { text(of: node) != nil }
 
   /// The kind of a node, whose inputs have the current names of their sources if the node is a formula of the root. In the graph,
   /// inputs of a formula keep the names from before a renaming until these are needed. In a group they are always current, and
   /// sources outside of it have other names there.
   ///
   /// - Complexity: O(inputs) for a formula, else O(1).
-  func kind(of node: NodeID) -> NodeKind? {
+  package func kind(of node: NodeID) -> NodeKind? {
     guard let kind = try? evaluator.graph.kind(of: node) else { return nil }
     guard !kind.inputs.isEmpty, isAtRoot(node), isFormula(node) else { return kind }
     let names = kind.inputs.indices.map { index in
@@ -327,7 +329,7 @@ package final class FormulaTable {
   /// Resolves the functions of a formula to their current definitions.
   ///
   /// - Throws: A ``Formulas/Diagnostic`` for an unknown function, and for a wrong number of arguments.
-  func resolved(_ formula: Formula) throws(Diagnostic) -> Formula {
+  package func resolved(_ formula: Formula) throws(Diagnostic) -> Formula {
     let formula = try withColumns(formula)
     if formula.functions.isEmpty { return formula }
     try checkCalls(in: formula)
@@ -356,7 +358,7 @@ package final class FormulaTable {
   }
 
   /// The definition of a node; empty if it says no more than the value.
-  func detail(of node: NodeID) -> String {
+  package func detail(of node: NodeID) -> String {
     let definition = uncertainty(of: node)?.text ?? definition(of: node)
     if definition.utf8.count > MessageText.limit {
       // A long list that is written out says no more than its value.
@@ -455,12 +457,12 @@ package final class FormulaTable {
   }
 
   /// Evaluates an expression without adding a node.
-  func evaluate(_ formula: Formula) throws(Diagnostic) -> NodeValue {
+  package func evaluate(_ formula: Formula) throws(Diagnostic) -> NodeValue {
     try bind(formula, readsPaths: true).value(in: evaluator)
   }
 
   /// Evaluates an expression; throws if it fails or is pending.
-  func constant(_ formula: Formula) throws(Diagnostic) -> CalculatorValue {
+  package func constant(_ formula: Formula) throws(Diagnostic) -> CalculatorValue {
     switch try evaluate(formula) {
     case .value(let value): return value
     case .failure(let message, _): throw Diagnostic(.domain, message, formula.range)

@@ -21,7 +21,7 @@ extension Session {
   }
 
   /// What an output is in a scope: a node of the scope, or an output of a group in it; `nil` if it is neither.
-  func meaning(showing output: OutputPort, in scope: InstanceID?) -> ScopeNames.Meaning? {
+  package func meaning(showing output: OutputPort, in scope: InstanceID?) -> ScopeNames.Meaning? {
     let groups = evaluator.subgraphs
     if groups.isEmpty || groups.scope(of: output.node) == scope { return .node(output.node) }
     return groups.output(showing: output, in: scope).map { .output($0, output.node) }
@@ -126,7 +126,7 @@ extension ScopeNames.Meaning {
 
 extension Edit {
   /// Sets the value of a source to a value of the calculator.
-  func set(_ node: NodeID, toConstant value: CalculatorValue) throws(GraphError) {
+  package func set(_ node: NodeID, toConstant value: CalculatorValue) throws(GraphError) {
     switch value {
     case .number(let number), .quantity(let number, _): try set(node, to: number)
     case .boolean(let boolean): try set(node, to: boolean)
@@ -140,7 +140,7 @@ extension Edit {
   }
 
   /// Sets the literal of an input to a value of the calculator. Literals have no unit.
-  func setLiteral(_ input: InputPort, toConstant value: CalculatorValue) throws(GraphError) {
+  package func setLiteral(_ input: InputPort, toConstant value: CalculatorValue) throws(GraphError) {
     switch value {
     case .number(let number), .quantity(let number, _): try setLiteral(input, to: number)
     case .boolean(let boolean): try setLiteral(input, to: boolean)

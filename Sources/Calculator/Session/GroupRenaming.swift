@@ -25,7 +25,7 @@ extension Session {
   }
 
   /// Renames an output of a group in all instances, and in formulas that read it. The node that gives it keeps its name.
-  func renameOutput(
+  package func renameOutput(
     _ old: SourceName, to new: SourceName, of scope: InstanceID
   ) throws(Diagnostic) -> Renaming {
     var rewriting = FormulaRewriting(self)
@@ -53,7 +53,7 @@ extension Session {
   /// Changes the title of one group; other groups with the same title keep it. A group inside a group is renamed in all instances
   /// of that. Formulas that qualify names with the title are rewritten: `Tax2.tax`.
   @discardableResult
-  func rename(_ group: InstanceID, titled old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
+  package func rename(_ group: InstanceID, titled old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
     try requireFreeTitle(new)
     let groups = evaluator.subgraphs
     let outputs = groups.sources(ofOutputsOf: group)
@@ -87,5 +87,5 @@ extension Session {
   }
 
   /// The title of a step, with the scope in which it was made: `Tax › rename rate pct`.
-  func stepTitle(_ text: String) -> String { (breadcrumb + [text]).joined(separator: ScopedName.separator) }
+  package func stepTitle(_ text: String) -> String { (breadcrumb + [text]).joined(separator: ScopedName.separator) }
 }

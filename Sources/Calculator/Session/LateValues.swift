@@ -57,7 +57,7 @@ extension Session {
     cancel(nodes: names.compactMap { try? formulas.scopedNode(SourceName($0, range: 0..<0)) })
   }
 
-  func cancel(nodes: [NodeID]) -> Result {
+  package func cancel(nodes: [NodeID]) -> Result {
     var landings = Landings()
     for node in nodes {
       guard let receipt = try? evaluator.cancel(node) else { continue }

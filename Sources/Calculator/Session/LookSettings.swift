@@ -5,7 +5,7 @@ import NodeGraph
 
 /// The settings of how nodes, wires and frames are shown: `color=#7e9bd0 size=200x120`. The value `none` restores the default of
 /// a key.
-struct LookSettings {
+package struct LookSettings {
   private enum Setting {
     case color(GraphColor?)
     case size(GraphSize?)
@@ -24,7 +24,7 @@ struct LookSettings {
     case dash([Double])
   }
 
-  static let keys = [
+  package static let keys = [
     "color", "size", "depth", "form", "flow", "locked", "format", "note", "label", "through", "course", "width", "dash",
   ]
 
@@ -254,7 +254,7 @@ extension GraphFrame {
 
 extension LookSettings {
   /// A text in double quotes, on one line; double quotes in it become single ones.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     "\"\(VisibleText.standIns(text).map { $0 == "\"" ? "'" : String($0) }.joined())\""
   }
 }

@@ -9,7 +9,7 @@ import NodeGraph
 ///
 /// Each result is an ordinary node, so a reader of one is not computed again when another changes. The nodes are related only by
 /// their names and formulas; neither the session nor documents store the relation.
-struct NamedResults {
+package struct NamedResults {
   /// The name before the dot.
   let name: String
   /// The call whose results the nodes take: `split(120)`.
@@ -21,16 +21,16 @@ struct NamedResults {
   let nodes: [NodeID]
 
   /// The names of the nodes.
-  var names: [String] { function.results.map { "\(name).\($0)" } }
+  package var names: [String] { function.results.map { "\(name).\($0)" } }
 }
 
 extension Session {
   /// The results that a name stands for in the current scope; `nil` if there are none. Complexity: O(functions with several
   /// results).
-  func namedResults(_ name: String) -> NamedResults? { namedResults(name, in: formulas.path.scope) }
+  package func namedResults(_ name: String) -> NamedResults? { namedResults(name, in: formulas.path.scope) }
 
   /// The results that a name stands for in a scope.
-  func namedResults(_ name: String, in scope: InstanceID?) -> NamedResults? {
+  package func namedResults(_ name: String, in scope: InstanceID?) -> NamedResults? {
     let several = formulas.functions.several
     if several.isEmpty { return nil }
     let names = formulas.names(in: scope)
@@ -55,7 +55,7 @@ extension Session {
   }
 
   /// The named results that a node belongs to; `nil` if there are none.
-  func namedResults(with node: NodeID) -> NamedResults? {
+  package func namedResults(with node: NodeID) -> NamedResults? {
     if formulas.functions.several.isEmpty { return nil }
     let groups = evaluator.subgraphs
     guard let (owner, _) = groups.name(of: node).flatMap({ SourceName.parts($0) }),
@@ -180,7 +180,7 @@ extension Session {
   }
 
   /// The effect of a changed function on a name that has all of its results.
-  struct ChangedResults {
+  package struct ChangedResults {
     /// The scope of the nodes; `nil` for the root.
     let scope: InstanceID?
     /// The nodes of results that the function no longer gives; they have no readers.
@@ -192,7 +192,7 @@ extension Session {
   /// The effects of a changed function on the names that have all of its results.
   ///
   /// - Throws: A ``Formulas/Diagnostic`` if a result that the function would no longer give has readers.
-  func namedResults(
+  package func namedResults(
     of name: SourceName, changingTo function: OwnFunction?, among callers: [NodeID]
   ) throws(Diagnostic) -> [ChangedResults] {
     guard let function, let present = formulas.functions[name.text], !present.results.isEmpty,

@@ -21,7 +21,7 @@ public struct NamedScenario: Hashable, Sendable {
 
 extension NamedScenario {
   /// The heading of the current values in comparisons, which is not the name of any scenario.
-  static let present = "now"
+  package static let present = "now"
 
   /// The scenario as it is defined: `cheap: price = 10, qty = 5`.
   public var text: String {
@@ -34,13 +34,13 @@ extension NamedScenario {
 ///
 /// Invariant: there are settings, and each input can be given its value. A step that deletes an input, makes it computed, changes
 /// its type, or moves it into a group removes its setting.
-struct ScenarioEntry: Equatable {
-  struct Setting: Equatable {
-    let node: NodeID
-    let value: CalculatorValue
+package struct ScenarioEntry: Equatable {
+  package struct Setting: Equatable {
+    package let node: NodeID
+    package let value: CalculatorValue
   }
 
-  var settings: [Setting]
+  package var settings: [Setting]
 
   /// The size of the settings in bytes.
   var byteCount: Int { settings.count * MemoryLayout<Setting>.stride }

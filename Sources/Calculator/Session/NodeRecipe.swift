@@ -5,43 +5,43 @@ import NodeEval
 import NodeGraph
 
 /// A description of a node that is sufficient to make it again, with the names of the nodes that it reads.
-struct NodeRecipe: Equatable {
+package struct NodeRecipe: Equatable {
   /// A formula with the types of its names, which are needed for names that no node has.
-  struct Formulated: Equatable {
-    let text: String
+  package struct Formulated: Equatable {
+    package let text: String
     let types: [CalculatorType]
     /// The distribution of an uncertain input; `nil` if the value is certain.
-    var uncertainty: Uncertainty?
+    package var uncertainty: Uncertainty?
   }
 
   /// The source of a port.
-  enum Source: Equatable {
+  package enum Source: Equatable {
     case node(String)
     case formula(Formulated)
   }
 
   /// A port of a node of a kind. The literal is kept while the port is connected.
-  struct Feed: Equatable {
-    let port: String
+  package struct Feed: Equatable {
+    package let port: String
     /// The literal; `nil` if it is the default.
-    let literal: CalculatorValue?
-    let source: Source?
+    package let literal: CalculatorValue?
+    package let source: Source?
   }
 
-  enum Form: Equatable {
+  package enum Form: Equatable {
     case formula(Formulated)
     /// `value` is the value of a kind without ports; `nil` if it is 0.
     case kind(String, value: CalculatorValue?, feeds: [Feed])
   }
 
-  let form: Form
+  package let form: Form
 }
 
 extension Session {
   /// The recipe of a node in its current state; of a node in a group with the names of that scope.
   ///
   /// - Complexity: O(its inputs, and the length of its formulas).
-  func recipe(of node: NodeID) -> NodeRecipe? {
+  package func recipe(of node: NodeID) -> NodeRecipe? {
     let graph = evaluator.graph
     guard let kind = try? graph.kind(of: node) else { return nil }
     let groups = evaluator.subgraphs
@@ -114,7 +114,7 @@ extension Session {
 
 extension NodeRecipe {
   /// The right side of `name = …`: the formula, or `Kind(port: expression, …)`.
-  var definition: String {
+  package var definition: String {
     switch form {
     case .formula(let formulated): return formulated.text
     case .kind(let kind, let value, let feeds):
@@ -130,7 +130,7 @@ extension NodeRecipe {
   }
 
   /// The statements that make the node with a name.
-  func statements(naming name: String) -> [String] {
+  package func statements(naming name: String) -> [String] {
     if case .formula(let formulated) = form, let uncertainty = formulated.uncertainty {
       return [uncertainty.statement(naming: name)]
     }

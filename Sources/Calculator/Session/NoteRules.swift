@@ -4,14 +4,14 @@
 import NodeGraph
 
 /// The texts of notes: how commands spell them, and how long they may be.
-enum NoteRules {
+package enum NoteRules {
   /// The greatest number of bytes of a note that is written here. Longer ones in documents of other programs are kept.
-  static let byteLimit = 64 << 10
+  package static let byteLimit = 64 << 10
 
   /// The text, with line feeds as its only line breaks.
   ///
   /// - Throws: A ``Formulas/Diagnostic`` if it is too long.
-  static func checked(_ text: String, _ range: Range<Int>) throws(Diagnostic) -> String {
+  package static func checked(_ text: String, _ range: Range<Int>) throws(Diagnostic) -> String {
     let count = text.utf8.count
     guard count <= byteLimit else {
       throw Diagnostic(
@@ -23,7 +23,7 @@ enum NoteRules {
   }
 
   /// Reads a text: a literal in quotes, or the word as it is; `nil` if a closing quote is missing or isn't the end.
-  static func text(_ word: String, _ range: Range<Int>) throws(Diagnostic) -> String? {
+  package static func text(_ word: String, _ range: Range<Int>) throws(Diagnostic) -> String? {
     let bytes = Array(word.utf8)
     guard bytes.first == UInt8(ascii: "\"") else { return word }
     guard TextLiteral.end(bytes, from: 0) == bytes.count else { return nil }
@@ -37,7 +37,7 @@ enum NoteRules {
   }
 
   /// The literal for a text, which is one word of a command: it has no quotes inside.
-  static func spelling(_ text: String) -> String {
+  package static func spelling(_ text: String) -> String {
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false).map {
       TextLiteral.spelling(String($0)).dropFirst().dropLast()
     }

@@ -4,7 +4,7 @@
 import NodeGraph
 
 /// A node that an edit changed, with the value that was reported last and the present one.
-struct ReportedChange {
+package struct ReportedChange {
   let node: NodeID
   /// The value that was reported last; `nil` for a new node.
   let old: NodeValue?
@@ -15,7 +15,7 @@ struct ReportedChange {
 /// The nodes that an edit changed, in the order in which they are reported.
 ///
 /// Most changes are from number to number, which take two words. Copying values of any kind costs more than evaluating a light node.
-struct ReportedChanges {
+package struct ReportedChanges {
   let nodes: [NodeID]
   private var entries: [NodeChanges.Entry] = []
   private var others: [(index: Int, old: NodeValue?, new: NodeValue)] = []
@@ -55,10 +55,10 @@ struct ReportedChanges {
 }
 
 extension ReportedChanges: RandomAccessCollection {
-  var startIndex: Int { 0 }
-  var endIndex: Int { entries.count }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { entries.count }
 
-  subscript(index: Int) -> ReportedChange {
+  package subscript(index: Int) -> ReportedChange {
     let entry = entries[index]
     guard let other = entry.other else {
       return ReportedChange(node: nodes[index], old: .value(.number(entry.old)), new: .value(.number(entry.new)))

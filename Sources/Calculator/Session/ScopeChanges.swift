@@ -7,7 +7,7 @@ import NodeGraph
 /// Edits of a session, which also update its tables and reports.
 extension Session {
   /// Edits the root. A refusal becomes a diagnostic at `range`.
-  func edit(_ range: Range<Int>, _ body: (inout FormulaEdit) throws -> Void) throws(Diagnostic) -> Receipt {
+  package func edit(_ range: Range<Int>, _ body: (inout FormulaEdit) throws -> Void) throws(Diagnostic) -> Receipt {
     var made: FormulaEdit?
     do {
       let receipt = try evaluator.edit { edit in
@@ -109,7 +109,7 @@ extension Session {
 
   /// Updates the tables after an edit. Returns nodes with the values that were last reported and the present ones, the edited nodes
   /// first.
-  func take(_ receipt: Receipt, first nodes: [NodeID] = []) -> ReportedChanges {
+  package func take(_ receipt: Receipt, first nodes: [NodeID] = []) -> ReportedChanges {
     let changes = receipt.changes
     for change in changes {
       switch change {

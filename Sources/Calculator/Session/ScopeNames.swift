@@ -8,16 +8,16 @@ import NodeGraph
 ///
 /// A name refers to a member, to an input of the group whose scope it is, or to an output of a group in the scope. If several
 /// groups have an output of that name, it is qualified by the title of its group: `Tax.tax`.
-struct ScopeNames {
+package struct ScopeNames {
   let evaluator: Evaluator
-  let scope: InstanceID?
+  package let scope: InstanceID?
   let indices: ScopeIndexTable
 
   private var groups: Subgraphs { evaluator.subgraphs }
   private var index: ScopeIndex { indices[scope] }
 
   /// The meaning of a name.
-  enum Meaning {
+  package enum Meaning {
     /// A node that is directly in the scope.
     case node(NodeID)
     /// An output of a group of the scope, and the node that gives it.
@@ -26,7 +26,7 @@ struct ScopeNames {
     case input(String, NodeID?)
 
     /// The node that gives the value.
-    var node: NodeID? {
+    package var node: NodeID? {
       switch self {
       case .node(let node), .output(_, let node): node
       case .input(_, let node): node
@@ -35,7 +35,7 @@ struct ScopeNames {
   }
 
   /// The meaning of a name; `nil` if it has none. Complexity: O(1), but O(members and ports) after a change of groups.
-  func meaning(of name: String) -> Meaning? {
+  package func meaning(of name: String) -> Meaning? {
     if let node = member(named: name) { return .node(node) }
     if groups.isEmpty { return nil }
     return input(named: name) ?? output(named: name)
@@ -78,7 +78,7 @@ struct ScopeNames {
   }
 
   /// The value of an input of the group, if the input is not connected in this instance; else `nil`.
-  func literal(ofInput name: String) -> CalculatorValue? {
+  package func literal(ofInput name: String) -> CalculatorValue? {
     guard let scope, let index = index.inputs[name],
       let target = groups.targets(of: scope.node.input(index)).first, evaluator.graph.sources(of: target).isEmpty
     else { return nil }
@@ -96,7 +96,7 @@ struct ScopeNames {
   ///   - node: The node.
   ///   - isQualified: Whether a name qualified by its group's title is preferred where the short name is enough.
   /// - Returns: The name.
-  func name(of node: NodeID, isQualified: Bool = false) -> String? {
+  package func name(of node: NodeID, isQualified: Bool = false) -> String? {
     if groups.scope(of: node) == scope { return groups.name(of: node) }
     if groups.isEmpty { return nil }
     guard let port = groups.output(showing: node.output, in: scope), let group = InstanceID(port.node)
@@ -129,15 +129,17 @@ struct ScopeNames {
   }
 
   /// The first group with a title.
-  func group(titled title: String) -> InstanceID? { groups.isEmpty ? nil : index.groups[title]?.first }
+  package func group(titled title: String) -> InstanceID? { groups.isEmpty ? nil : index.groups[title]?.first }
 }
 
 extension Subgraphs {
   /// The inputs of a group; empty if it no longer exists.
-  func inputs(of group: InstanceID) -> [NodeKind.Input] { definition(of: group).map { inputs(of: $0) } ?? [] }
+  package func inputs(of group: InstanceID) -> [NodeKind.Input] { definition(of: group).map { inputs(of: $0) } ?? [] }
 
   /// The outputs of a group; empty if it no longer exists.
-  func outputs(of group: InstanceID) -> [NodeKind.Output] { definition(of: group).map { outputs(of: $0) } ?? [] }
+  package func outputs(of group: InstanceID) -> [NodeKind.Output] {
+    definition(of: group).map { outputs(of: $0) } ?? []
+  }
 
   /// The outputs of a group that have a source, with the output of a node that is the source.
   func sources(ofOutputsOf group: InstanceID) -> [(name: String, port: OutputPort, source: OutputPort)] {

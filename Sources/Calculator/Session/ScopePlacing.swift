@@ -9,7 +9,7 @@ import NodeView
 ///
 /// If no member of the scope has a position, all of them are laid out, with the framed members in an area of their own. Otherwise
 /// the framed members without a position are placed below all members that have one.
-struct ScopePlacing {
+package struct ScopePlacing {
   /// The new positions of members.
   private(set) var positions: [(member: NodeID, position: GraphPoint)] = []
   /// The rectangle of the frame, if all members were laid out.
@@ -38,6 +38,9 @@ struct ScopePlacing {
     }
   }
 
+  /// The height of a frame without a title that shows all of a text.
+  static func height(ofNote text: String, width: Double) -> Double { FrameStyle.height(of: text, width: width) }
+
   private mutating func layOut(_ members: [NodeID], _ framed: [NodeID], _ session: Session) {
     let groups = session.evaluator.subgraphs
     let places = Dictionary(uniqueKeysWithValues: zip(members, members.indices))
@@ -63,7 +66,7 @@ struct ScopePlacing {
   }
 
   /// The size that a member is given room for where no view says how large it is shown.
-  static func size(of member: NodeID, in session: Session) -> GraphSize {
+  package static func size(of member: NodeID, in session: Session) -> GraphSize {
     let (inputs, outputs) = portCounts(of: member, session)
     let size = session.evaluator.subgraphs.look(of: member).size ?? nodeSize
     return GraphSize(size.width, max(size.height, portOffset(max(inputs, outputs))))

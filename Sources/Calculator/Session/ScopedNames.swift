@@ -88,7 +88,7 @@ extension FormulaTable {
   }
 
   /// The diagnostic for a name that a group doesn't have.
-  func unknown(_ name: SourceName, in path: GraphPath) -> Diagnostic {
+  package func unknown(_ name: SourceName, in path: GraphPath) -> Diagnostic {
     let title = evaluator.subgraphs.titles(along: path).joined(separator: " › ")
     return Diagnostic(
       .name, "unknown name '\(name.text)' \(title.isEmpty ? "outside of groups" : "in \(title)")", name.range,
@@ -103,7 +103,7 @@ extension Session {
   /// group; `nil` if no name in it has a path.
   ///
   /// - Throws: A ``Formulas/Diagnostic`` for an unknown group, and for a name that can't be read in that group.
-  func relocated(_ statement: Statement) throws(Diagnostic) -> (path: GraphPath, statement: Statement)? {
+  package func relocated(_ statement: Statement) throws(Diagnostic) -> (path: GraphPath, statement: Statement)? {
     var result = statement
     var path: GraphPath?
     func moved(_ name: SourceName) throws(Diagnostic) -> SourceName {
@@ -189,7 +189,7 @@ extension Session {
   }
 
   /// A result whose changes are named as in the current scope, and not as in the group at a path.
-  func reported(_ result: Result, from path: GraphPath) -> Result {
+  package func reported(_ result: Result, from path: GraphPath) -> Result {
     if path == formulas.path { return result }
     var result = result
     for index in result.changes.indices {
@@ -211,7 +211,9 @@ extension Session {
   ///   - places: The positions of words that are names, and whether something has such a name already.
   /// - Returns: The command as typed in that group, and the group; `nil` if no name has a path.
   /// - Throws: A ``Formulas/Diagnostic`` for an unknown group, and if names are in different groups.
-  func relocated(_ command: Command, _ places: [Int: Bool]) throws(Diagnostic) -> (path: GraphPath, command: Command)? {
+  package func relocated(_ command: Command, _ places: [Int: Bool]) throws(Diagnostic) -> (
+    path: GraphPath, command: Command
+  )? {
     var words = command.words
     var found: (path: GraphPath, word: SourceName)?
     for place in places.keys.sorted() where !LookSettings.isSetting(words[place]) {

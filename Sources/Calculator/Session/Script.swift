@@ -130,7 +130,7 @@ public struct Script {
 
 extension Statement {
   /// The name that the statement defines, in the form of ``ScriptName``.
-  var definedName: String? {
+  package var definedName: String? {
     switch form {
     case .definition(let name, _), .construction(let name, _): name.text
     case .function(let name, _, _): ScriptName.function(name.text)
@@ -184,7 +184,7 @@ enum ScriptName {
 
 extension Session {
   /// Whether a script's name is defined in the current scope; inside a group, also whether a scope around has it as a source.
-  func isDefined(_ name: String) -> Bool {
+  package func isDefined(_ name: String) -> Bool {
     if let function = ScriptName.function(in: name) { return formulas.functions[function] != nil }
     if node(named: name) != nil || namedResults(name) != nil { return true }
     let scopes = [nil] + formulas.path.instances.map { Optional($0) }

@@ -3,7 +3,6 @@
 
 import NodeEval
 import NodeGraph
-import NodeView
 
 /// Collects the comments of a script that is opened.
 ///
@@ -139,7 +138,7 @@ extension Session {
     let left = places.map(\.x).min() ?? 0
     let bottom = ((places + others).map(\.y).min() ?? 0) - 2 * gap
     return texts.enumerated().map { index, text in
-      let height = max(FrameStyle.height(of: text, width: width), 40).rounded(.up)
+      let height = max(ScopePlacing.height(ofNote: text, width: width), 40).rounded(.up)
       let origin = GraphPoint(left + Double(index) * (width + gap), bottom - height)
       return GraphFrame("", GraphRect(origin, GraphSize(width, height)), text: text)
     }

@@ -29,7 +29,7 @@ public final class Session {
   package let watches: WatchList
   package let parser: StatementParser
   /// The named scenarios.
-  let scenarioTable = UndoableTable<String, ScenarioEntry> { $0.byteCount }
+  package let scenarioTable = UndoableTable<String, ScenarioEntry> { $0.byteCount }
   /// The value of the last expression that was evaluated.
   var answer: CalculatorValue?
   /// The clock that `today` and `now` read: the seconds of UTC since the beginning of 1970, and the offset of the machine's time
@@ -117,6 +117,11 @@ public final class Session {
   /// - Throws: A ``Formulas/Diagnostic`` whose range is in the line.
   /// - Complexity: O(bytes)
   public func parse(_ line: some Sequence<UInt8>) throws(Diagnostic) -> StatementLine {
+    try parser.parse(line) { self.isTaken($0) }
+  }
+
+  /// Parses a line. The generic method is not specialized for callers in other modules, this one is compiled here.
+  package func parse(_ line: String.UTF8View) throws(Diagnostic) -> StatementLine {
     try parser.parse(line) { self.isTaken($0) }
   }
 
@@ -272,7 +277,7 @@ public final class Session {
     return formulas.names.unconnected(name)?.value
   }
 
-  func value(of node: NodeID) -> NodeValue { evaluator.nodeValue(of: node) }
+  package func value(of node: NodeID) -> NodeValue { evaluator.nodeValue(of: node) }
 
   /// The text of a name's formula; `nil` if the name is unknown, or its node is of another kind.
   public func source(of name: String) -> String? {

@@ -18,7 +18,7 @@ extension Session {
   private static let days = ["yesterday": -1.0, "today": 0, "tomorrow": 1]
 
   /// Whether a statement would have another meaning after another answer, or on another day.
-  func usesAnswer(_ statement: Statement) -> Bool {
+  package func usesAnswer(_ statement: Statement) -> Bool {
     statement.formulas.contains { formula in
       formula.names.contains {
         (Self.isAnswer($0.text) || Self.isOfClock($0.text)) && node(named: $0.text) == nil
@@ -123,7 +123,7 @@ extension Session {
 
 extension Statement {
   /// The formulas in the statement.
-  var formulas: [Formula] {
+  package var formulas: [Formula] {
     switch form {
     case .expression(let formula), .definition(_, let formula), .assignment(_, let formula): [formula]
     case .function(_, _, let results): results.map(\.formula)

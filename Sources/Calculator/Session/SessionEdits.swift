@@ -206,7 +206,8 @@ extension Session {
 
   /// Removes nodes and groups of the current scope, even if a name also stands for something else. Ports that a group fed have their
   /// literals again.
-  func delete(_ members: [(member: NodeID, name: SourceName)], _ title: SourceName) throws(Diagnostic) -> Result {
+  package func delete(_ members: [(member: NodeID, name: SourceName)], _ title: SourceName) throws(Diagnostic) -> Result
+  {
     let scope = formulas.path.scope
     for (member, name) in members {
       let found = InstanceID(member).map(formulaReader) ?? reader(of: member, outside: scope).map { ($0, name.text) }
@@ -252,7 +253,7 @@ extension Session {
 
 extension Diagnostic {
   /// The diagnostic for an error of the graph.
-  init(_ error: GraphError, _ range: Range<Int>, in evaluator: Evaluator) {
+  package init(_ error: GraphError, _ range: Range<Int>, in evaluator: Evaluator) {
     let groups = evaluator.subgraphs
     let text = groups.definitions.isEmpty ? evaluator.graph.describe(error) : groups.describe(error)
     switch error {

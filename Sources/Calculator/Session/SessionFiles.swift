@@ -102,7 +102,7 @@ struct UnreadFile: Error, CustomStringConvertible {
 
 extension FormulaTable {
   /// The formulas that read a file, or any file for `nil`, in evaluation order. Complexity: O(length of all formulas).
-  func nodes(reading path: String?) -> [NodeID] {
+  package func nodes(reading path: String?) -> [NodeID] {
     var found: Set<NodeID> = []
     for (node, text) in texts.entries where Self.columns(in: text).contains(where: { path == nil || $0.path == path }) {
       found.insert(node)
@@ -111,7 +111,7 @@ extension FormulaTable {
   }
 
   /// The columns of a file that formulas read. Complexity: O(length of all formulas).
-  func columns(of path: String) -> Set<TableColumn> {
+  package func columns(of path: String) -> Set<TableColumn> {
     Set(texts.entries.flatMap { Self.columns(in: $0.value) }.filter { $0.path == path })
   }
 

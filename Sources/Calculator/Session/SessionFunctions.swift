@@ -18,12 +18,12 @@ extension Session {
   public var functions: [String] { formulas.functions.sorted.map(\.text) }
 
   /// Whether a name is that of a function and not of a node.
-  func isFunction(_ name: SourceName) -> Bool {
+  package func isFunction(_ name: SourceName) -> Bool {
     formulas.functions[name.text] != nil && node(named: name.text) == nil
   }
 
   /// Whether a name is taken in the current scope: by a node, a function or a group, or by outputs of groups.
-  func isTaken(_ name: String) -> Bool {
+  package func isTaken(_ name: String) -> Bool {
     if node(named: name) != nil || formulas.functions[name] != nil || namedResults(name) != nil { return true }
     if evaluator.subgraphs.isEmpty { return false }
     // An input of a group may be connected to no node.
@@ -42,7 +42,7 @@ extension Session {
   /// The value of a function of one parameter.
   ///
   /// - Throws: A ``Formulas/Diagnostic`` for an unknown function, or one of more parameters.
-  func value(of function: SourceName, at argument: Double) throws(Diagnostic) -> NodeValue {
+  package func value(of function: SourceName, at argument: Double) throws(Diagnostic) -> NodeValue {
     let formula = try Formula("\(SourceName.functionSpelling(function.text))(\(NumberText.exact(argument)))")
     do throws(Diagnostic) {
       return try formulas.evaluate(formula)

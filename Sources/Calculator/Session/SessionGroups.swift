@@ -32,7 +32,9 @@ extension Session {
   }
 
   /// Makes a group of members, even if other members have the same names or titles.
-  func group(_ selected: [(member: NodeID, name: SourceName)], as name: SourceName) throws(Diagnostic) -> InstanceID {
+  package func group(_ selected: [(member: NodeID, name: SourceName)], as name: SourceName) throws(Diagnostic)
+    -> InstanceID
+  {
     try requireFreeTitle(name)
     let scope = formulas.path.scope
     let members = try members(of: selected)
@@ -52,7 +54,7 @@ extension Session {
   }
 
   /// One line about a group: `Tax: price → tax`
-  func summary(of group: InstanceID) -> String {
+  package func summary(of group: InstanceID) -> String {
     let groups = evaluator.subgraphs
     let inputs = groups.inputs(of: group).map { SourceName.spelling($0.name) }
     let outputs = groups.outputs(of: group).map { SourceName.spelling($0.name) }
@@ -211,7 +213,7 @@ extension Session {
   }
 
   /// Makes edits as if the groups of a path were entered, then returns to the former scope.
-  func within<Value>(_ path: GraphPath, _ body: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
+  package func within<Value>(_ path: GraphPath, _ body: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
     let before = formulas.path
     formulas.path = path
     defer { formulas.path = evaluator.subgraphs.living(before) }
@@ -219,7 +221,7 @@ extension Session {
   }
 
   /// Whether the current scope has a group with a title.
-  func isGroup(_ name: SourceName) -> Bool { formulas.names.group(titled: name.text) != nil }
+  package func isGroup(_ name: SourceName) -> Bool { formulas.names.group(titled: name.text) != nil }
 
   /// The group with a title in the current scope.
   func group(_ name: SourceName) throws(Diagnostic) -> InstanceID {
@@ -265,7 +267,7 @@ extension Session {
   }
 
   /// The diagnostic for a name that is not visible in the current scope.
-  func unshown(_ name: SourceName) -> Diagnostic {
+  package func unshown(_ name: SourceName) -> Diagnostic {
     if formulas.path.isRoot || (try? formulas.member(name)) == nil { return formulas.unknown(name) }
     let title = breadcrumb.last ?? "the group"
     return Diagnostic(.name, "'\(name.text)' is outside of \(title)", name.range, hint: "leave \(title) first")
@@ -283,5 +285,18 @@ extension Diagnostic {
     self.init(reason, range, in: evaluator)
     guard let group, groups.contains(group) else { return }
     message = "in \(groups.scopedName(of: group.node)), \(message)"
+  }
+}
+
+extension Session {
+  /// The title of a node or a group in its scope.
+  package func titleInScope(of member: NodeID) -> String {
+    let groups = evaluator.subgraphs
+    if let group = InstanceID(member) { return groups.title(of: group) }
+    guard let owner = groups.scope(of: member) else { return formulas.title(of: member) }
+    if let name = groups.name(of: member) { return name }
+    let outputs = groups.outputs(of: owner)
+    return outputs.indices.first { groups.source(of: owner.node.output($0))?.node == member }.map { outputs[$0].name }
+      ?? "a formula"
   }
 }

@@ -96,7 +96,8 @@ extension Session {
   }
 
   /// Makes one step of all changes of `body`, and reverts them if `body` throws.
-  func groupedWhole<Value>(_ title: String, _ body: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
+  package func groupedWhole<Value>(_ title: String, _ body: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value
+  {
     let before = evaluator.rememberedCount
     do throws(Diagnostic) {
       return try grouped(title, body)
@@ -130,7 +131,7 @@ extension Session {
   }
 
   /// Drops the steps that were undone, so that they can't be redone.
-  func forgetUndone() { evaluator.forgetUndone() }
+  package func forgetUndone() { evaluator.forgetUndone() }
 
   /// Undoes or redoes steps. `title` returns the title of the next step, and is evaluated before each.
   private func travel(

@@ -16,7 +16,7 @@ extension Session {
   /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, for an input that is not connected, and for a setting
   ///   that doesn't apply; the session is unchanged.
   @discardableResult
-  func look(_ words: [SourceName], titled title: String? = nil) throws(Diagnostic) -> [String] {
+  package func look(_ words: [SourceName], titled title: String? = nil) throws(Diagnostic) -> [String] {
     let settings = try LookSettings(words.filter(LookSettings.isSetting))
     var targets: [LookTarget] = []
     for word in words where !LookSettings.isSetting(word) { targets.append(try lookTarget(word)) }
@@ -84,13 +84,13 @@ extension Session {
   }
 
   /// The node or group of a name in the current scope. Throws for members of other groups, and for inputs of the entered group.
-  func shownMember(_ name: SourceName) throws(Diagnostic) -> NodeID {
+  package func shownMember(_ name: SourceName) throws(Diagnostic) -> NodeID {
     let isGroup = formulas.names.meaning(of: name.text) == nil && isGroup(name)
     return isGroup ? try group(name).node : try ownNode(name)
   }
 
   /// The node that gives an output of a group in the current scope, with its name and the path of its group; `nil` for other names.
-  func giver(of name: SourceName) -> (node: NodeID, name: SourceName, path: GraphPath)? {
+  package func giver(of name: SourceName) -> (node: NodeID, name: SourceName, path: GraphPath)? {
     let groups = evaluator.subgraphs
     guard case .output(_, let node)? = formulas.names.meaning(of: name.withoutBackticks.text),
       let inner = groups.name(of: node)
@@ -143,7 +143,7 @@ extension Session {
   // MARK: Reroutes
 
   /// Routes the wire that is connected to an input through a point.
-  func reroute(_ target: PortReference, through point: GraphPoint) throws(Diagnostic) {
+  package func reroute(_ target: PortReference, through point: GraphPoint) throws(Diagnostic) {
     let wire = try shownWire(target)
     let place = "\(NumberText.exact(point.x)) \(NumberText.exact(point.y))"
     try changeLooks("reroute \(target.spelling) \(place)", target.range) { inner in
@@ -152,7 +152,7 @@ extension Session {
   }
 
   /// Removes points from the wire that is connected to an input: one by its number from 1, or all.
-  func unroute(_ target: PortReference, _ number: SourceName?) throws(Diagnostic) {
+  package func unroute(_ target: PortReference, _ number: SourceName?) throws(Diagnostic) {
     let wire = try shownWire(target)
     var look = evaluator.subgraphs.look(of: wire, in: path.scope)
     if look.reroutes.isEmpty {
@@ -179,7 +179,7 @@ extension Session {
   /// - Parameter words: A title, then names or four numbers, and settings; empty to list the frames.
   /// - Returns: The lines to print: the members in a frame around nodes, or the list.
   /// - Throws: A ``Formulas/Diagnostic`` for an unknown name; the session is unchanged.
-  func frame(_ words: [SourceName]) throws(Diagnostic) -> [String] {
+  package func frame(_ words: [SourceName]) throws(Diagnostic) -> [String] {
     guard let title = words.first else { return frameLines }
     let settings = try LookSettings(words.dropFirst().filter(LookSettings.isSetting))
     var others = words.dropFirst().filter { !LookSettings.isSetting($0) && $0.text != "=" }
@@ -251,7 +251,7 @@ extension Session {
   }
 
   /// Removes a frame by its title, or by its number in the list. Its members stay.
-  func unframe(_ word: SourceName) throws(Diagnostic) {
+  package func unframe(_ word: SourceName) throws(Diagnostic) {
     let frames = evaluator.subgraphs.frames(in: path.scope)
     let title = word.withoutBackticks.text
     let titled = frames.filter { $0.frame.title == title }

@@ -23,7 +23,7 @@ extension Session {
   }
 
   /// Moves members into a group, even if other groups have the same title.
-  func move(
+  package func move(
     _ selected: [(member: NodeID, name: SourceName)], into group: InstanceID, _ title: SourceName
   ) throws(Diagnostic) -> String {
     let members = try members(of: selected)
@@ -61,7 +61,7 @@ extension Session {
   }
 
   /// Moves members out of their group.
-  func moveOut(
+  package func moveOut(
     _ selected: [(member: NodeID, name: SourceName)], of scope: InstanceID
   ) throws(Diagnostic) -> String {
     let groups = evaluator.subgraphs

@@ -52,7 +52,7 @@ extension Session {
 
 extension NodeMode {
   /// The command that sets the mode.
-  var verb: String {
+  package var verb: String {
     switch self {
     case .active: "activate"
     case .muted: "mute"

@@ -7,7 +7,7 @@ import NodeGraph
 /// Run counts of nodes.
 extension Session {
   /// The visible names whose nodes have run since counting began, in evaluation order, with the number and duration of the runs.
-  var runCounts: [(name: String, runs: RunStatistics)] {
+  package var runCounts: [(name: String, runs: RunStatistics)] {
     shownNames.compactMap { name in
       let node = node(named: name) ?? (try? formulas.scopedNode(SourceName(name, range: 0..<0)))
       guard let runs = node.flatMap({ evaluator.runs(of: $0) }), runs.count > 0 else { return nil }
@@ -18,7 +18,7 @@ extension Session {
 
 extension Duration {
   /// The duration in seconds.
-  var seconds: Double {
+  package var seconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }

@@ -60,7 +60,7 @@ extension Session {
   }
 
   /// Stores the scenario that is written on a line.
-  func defineScenario(_ text: SourceName) throws(Diagnostic) {
+  package func defineScenario(_ text: SourceName) throws(Diagnostic) {
     let written = try WrittenScenario(text)
     try defineScenario(written.name, try values(of: written))
   }
@@ -84,7 +84,7 @@ extension Session {
   }
 
   /// The value of a constant formula. Throws for other formulas.
-  func constant(_ formula: Formula) throws(Diagnostic) -> CalculatorValue {
+  package func constant(_ formula: Formula) throws(Diagnostic) -> CalculatorValue {
     guard formula.names.isEmpty, formula.isFixed else {
       let name = formula.names.first ?? formula.functions.first
       throw Diagnostic(
@@ -153,7 +153,7 @@ extension Session {
   ///   - new: Its new name.
   /// - Throws: A ``Formulas/Diagnostic`` if the scenario does not exist, another one has the new name, or that can't be
   ///   written; the session is unchanged.
-  func renameScenario(_ name: SourceName, to new: SourceName) throws(Diagnostic) {
+  package func renameScenario(_ name: SourceName, to new: SourceName) throws(Diagnostic) {
     let scenario = try existing(name)
     if new.text == name.text { return }
     if scenarioTable[new.text] != nil {
@@ -196,7 +196,7 @@ extension Session {
   }
 
   /// The value of a setting in the unit of its input, so that the type of the input doesn't change.
-  func inUnit(of input: NodeID, _ value: CalculatorValue) -> CalculatorValue {
+  package func inUnit(of input: NodeID, _ value: CalculatorValue) -> CalculatorValue {
     guard case .quantity(let number, let given) = value, let unit = evaluator.unit(of: input) else { return value }
     return .quantity(given.converted(number, to: unit), unit)
   }
@@ -222,7 +222,7 @@ extension Session {
   }
 
   /// The scenario with a name. Throws if there is none.
-  func existing(_ name: SourceName) throws(Diagnostic) -> NamedScenario {
+  package func existing(_ name: SourceName) throws(Diagnostic) -> NamedScenario {
     if let scenario = scenario(named: name.text) { return scenario }
     let known = scenarioTable.entries.keys
     throw Diagnostic(
@@ -254,7 +254,7 @@ extension Session {
   // MARK: Inputs
 
   /// The name and the present value of an input that scenarios can give a value; `nil` for other nodes.
-  func scenarioInput(_ node: NodeID) -> (name: String, value: CalculatorValue)? {
+  package func scenarioInput(_ node: NodeID) -> (name: String, value: CalculatorValue)? {
     guard let name = evaluator.graph.name(of: node), case .value(let value) = value(of: node),
       refusal(of: value, for: node) == nil
     else { return nil }

@@ -12,7 +12,7 @@ extension Session {
   ///
   /// - Returns: What changed.
   /// - Throws: A ``Formulas/Diagnostic`` if the graph refuses the edit; the session is unchanged.
-  func connect(_ source: OutputPort, to target: InputPort) throws(Diagnostic) -> Result {
+  package func connect(_ source: OutputPort, to target: InputPort) throws(Diagnostic) -> Result {
     try changingInputs(of: target.node) { scope in try scope.connect(source, to: target, replacing: true) }
   }
 
@@ -20,7 +20,7 @@ extension Session {
   ///
   /// - Returns: What changed.
   /// - Throws: A ``Formulas/Diagnostic`` if the connection does not exist.
-  func disconnect(_ connection: Connection) throws(Diagnostic) -> Result {
+  package func disconnect(_ connection: Connection) throws(Diagnostic) -> Result {
     try changingInputs(of: connection.target.node) { scope in
       try scope.disconnect(connection.source, from: connection.target)
     }
@@ -30,7 +30,7 @@ extension Session {
   ///
   /// - Returns: What changed.
   /// - Throws: A ``Formulas/Diagnostic`` if the graph refuses the edit; the session is unchanged.
-  func insert(_ member: NodeID, into connection: Connection) throws(Diagnostic) -> Result {
+  package func insert(_ member: NodeID, into connection: Connection) throws(Diagnostic) -> Result {
     try changingInputs(of: connection.target.node) { scope in try scope.insert(member, into: connection) }
   }
 
@@ -38,7 +38,7 @@ extension Session {
   ///
   /// - Returns: What changed.
   /// - Throws: A ``Formulas/Diagnostic`` if the graph refuses the edit; the session is unchanged.
-  func feed(_ target: InputPort, from source: ScopeNames.Meaning?) throws(Diagnostic) -> Result {
+  package func feed(_ target: InputPort, from source: ScopeNames.Meaning?) throws(Diagnostic) -> Result {
     try changingInputs(of: target.node) { scope in try feed(target, from: source, in: scope) }
   }
 

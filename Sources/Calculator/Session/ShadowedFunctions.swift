@@ -6,12 +6,12 @@
 /// A name that refers to a built-in function only where it is called (`year`, `date`) may be the name of a function in an
 /// older file. There the file's own function is meant. Its name is put in back-ticks, in which it is free, where it is defined
 /// and where it is called; in a script only from its definition on, because a script runs line by line as it arrives.
-struct ShadowedFunctions {
+package struct ShadowedFunctions {
   /// The names of these functions.
   private(set) var names: Set<String> = []
 
   /// The remark on the definition of such a function.
-  static func remark(_ name: String) -> String {
+  package static func remark(_ name: String) -> String {
     "'\(name)' is now a built-in function; this file uses its own function of that name, `\(name)`"
   }
 

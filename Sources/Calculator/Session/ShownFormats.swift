@@ -149,7 +149,7 @@ package final class ShownFormats {
   /// - Parameter nodes: The nodes that edits have affected since then.
   /// - Returns: Nodes whose inherited format has changed.
   /// - Complexity: O(nodes affected, what is returned, and their connections), and what ``inherited(by:)`` costs.
-  func follow(from nodes: [NodeID]) -> [NodeID] {
+  package func follow(from nodes: [NodeID]) -> [NodeID] {
     update()
     if followedVersion == version { return [] }
     followedVersion = version

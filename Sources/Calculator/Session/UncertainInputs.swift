@@ -40,7 +40,7 @@ extension Session {
 
 extension FormulaTable {
   /// The distribution of a node; `nil` for a certain node, and in a group.
-  func uncertainty(of node: NodeID) -> Uncertainty? {
+  package func uncertainty(of node: NodeID) -> Uncertainty? {
     guard !uncertainties.isEmpty, let uncertainty = uncertainties[node], texts[node] == uncertainty.middle,
       isAtRoot(node)
     else { return nil }

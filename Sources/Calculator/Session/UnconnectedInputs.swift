@@ -20,7 +20,7 @@ struct UnconnectedInput {
 
 extension ScopeNames {
   /// The value of an input of the group, whether or not it is connected in this instance.
-  func value(ofInput name: String) -> NodeValue {
+  package func value(ofInput name: String) -> NodeValue {
     guard case .input(_, let node?)? = meaning(of: name) else {
       return literal(ofInput: name).map { .value($0) } ?? .failure(message: "unset input", origin: nil)
     }

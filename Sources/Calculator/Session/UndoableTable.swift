@@ -20,7 +20,7 @@ protocol UndoableState: AnyObject {
 /// Invariant: a recorded change has the value that its key had before, in the order of the changes. Values that are set
 /// without recording can't be undone.
 package final class UndoableTable<Key: Hashable, Value: Equatable>: UndoableState {
-  fileprivate(set) var entries: [Key: Value] = [:] { didSet { changeCount &+= 1 } }
+  package fileprivate(set) var entries: [Key: Value] = [:] { didSet { changeCount &+= 1 } }
   /// The number of changes, those by undo and redo included.
   private(set) var changeCount = 0
   /// The bytes that a value holds outside the table.
@@ -30,7 +30,7 @@ package final class UndoableTable<Key: Hashable, Value: Equatable>: UndoableStat
 
   init(size: @escaping (Value) -> Int = { _ in 0 }) { self.size = size }
 
-  var isEmpty: Bool { entries.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty }
 
   package var isRecording: Bool { change != nil }
 

@@ -24,7 +24,7 @@ extension Session {
   }
 
   /// Takes a group apart, even if other groups have the same title.
-  func ungroup(_ group: InstanceID, _ name: SourceName) throws(Diagnostic) -> String {
+  package func ungroup(_ group: InstanceID, _ name: SourceName) throws(Diagnostic) -> String {
     let groups = evaluator.subgraphs
     let members = groups.members(of: group)
     let named = members.compactMap { groups.name(of: $0) }

@@ -23,11 +23,11 @@ public struct UnrunStatements: Sendable {
   }
 
   /// The statements among some lines; `nil` if there are only blank lines and comments.
-  init?(lines: some Collection<String>) {
+  package init?(lines: some Collection<String>) {
     self.init(lines.map { Array($0.utf8)[...] }.filter(Self.isStatement), "line")
   }
 
-  init?(_ texts: [ArraySlice<UInt8>], _ noun: String) {
+  package init?(_ texts: [ArraySlice<UInt8>], _ noun: String) {
     guard let first = texts.first, let last = texts.last else { return nil }
     count = texts.count
     self.first = Self.quoted(first)

@@ -27,7 +27,7 @@ package struct ValueFormat: Hashable, Sendable {
   static let greatestLength = 64
 
   /// Some formats, for messages.
-  static let examples = "0.00, \"#,##0.00\", 0%, $0.00 or \"0.0 km\""
+  package static let examples = "0.00, \"#,##0.00\", 0%, $0.00 or \"0.0 km\""
 
   /// The name of the format that shows numbers as they are without one.
   package static let plain = "plain"
@@ -133,7 +133,7 @@ package struct ValueFormat: Hashable, Sendable {
   }
 
   /// The value in the unit of the format, if it is of the same quantity.
-  func converted(_ value: CalculatorValue) -> CalculatorValue {
+  package func converted(_ value: CalculatorValue) -> CalculatorValue {
     guard let unit, let own = value.type.unit, own != unit, own.dimension == unit.dimension, own.zero == nil,
       unit.zero == nil, !own.isCalendar
     else { return value }
@@ -231,12 +231,12 @@ extension UnitOfMeasure {
 
 extension NodeValue {
   /// The text of the value in a format, or the reason why there is none.
-  func text(in format: ValueFormat?) -> String { ValueStyle().formatted(format).text(self) }
+  package func text(in format: ValueFormat?) -> String { ValueStyle().formatted(format).text(self) }
 }
 
 extension ValueStyle {
   /// The text of a node's value, in its format.
-  func text(of node: NodeID, in session: Session) -> String {
+  package func text(of node: NodeID, in session: Session) -> String {
     formatted(session.format(of: node)).text(session.value(of: node))
   }
 }

@@ -28,7 +28,7 @@ public struct ValueStyle: Hashable, Sendable {
   }
 
   /// The text of a value.
-  func text(_ value: NodeValue) -> String { text(value, atMost: CalculatorValue.shownCount) }
+  package func text(_ value: NodeValue) -> String { text(value, atMost: CalculatorValue.shownCount) }
 
   /// The text of a value with all elements of a list.
   package func wholeText(_ value: NodeValue) -> String { text(value, atMost: .max) }
@@ -48,7 +48,7 @@ public struct ValueStyle: Hashable, Sendable {
   }
 
   /// The old and the new value, with enough digits to differ; `= 20` without an old value, or if both are equal.
-  func text(_ change: NodeChange) -> String {
+  package func text(_ change: NodeChange) -> String {
     if change.format != format { return formatted(change.format).text(change) }
     guard let old = change.old?.orLast, old != change.new else { return "= \(text(change.new))" }
     if format != nil, old.number != nil, change.new.number != nil {

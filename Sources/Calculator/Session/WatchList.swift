@@ -46,7 +46,7 @@ package final class WatchList {
 
   package var count: Int { watches.count }
 
-  func contains(_ node: NodeID) -> Bool { watches[node] != nil }
+  package func contains(_ node: NodeID) -> Bool { watches[node] != nil }
 
   /// Adds a node with its current value. Returns whether it was not in the list.
   @discardableResult
@@ -65,10 +65,10 @@ package final class WatchList {
     marked.remove(node)
   }
 
-  func removeAll() { (watches, marked, areAllMarked) = ([:], [], false) }
+  package func removeAll() { (watches, marked, areAllMarked) = ([:], [], false) }
 
   /// The names of the nodes that exist, in the order in which they were added. Complexity: O(n log n) for n nodes.
-  var names: [String] {
+  package var names: [String] {
     watches.sorted { $0.value.place < $1.value.place }.compactMap { name($0.key) }
   }
 

@@ -7,7 +7,7 @@ import NodeGraph
 /// A model that any thread can evaluate in blocks of rows: its program, inputs and outputs.
 struct ColumnPlan: Sendable {
   /// The type of an input.
-  enum Input: Hashable {
+  enum ColumnType: Hashable {
     case number
     case boolean
     case text([String])
@@ -15,7 +15,7 @@ struct ColumnPlan: Sendable {
 
   let program: ScenarioProgram
   let names: [String]
-  let inputs: [Input]
+  let inputs: [ColumnType]
   /// The inputs that are given values in a unit other than their own, with both units.
   let conversions: [(place: Int, from: UnitOfMeasure, to: UnitOfMeasure)]
   let outputs: [(node: NodeID, type: CalculatorType)]

@@ -97,7 +97,7 @@ extension Comparison {
   }
 
   /// The difference of two values, as in `+10, +20%`; `=` if there is none, and empty for values that have no difference.
-  static func difference(from now: NodeValue, to other: NodeValue) -> String {
+  package static func difference(from now: NodeValue, to other: NodeValue) -> String {
     switch (now, other) {
     case (.value(.number(let before)), .value(.number(let after))):
       return difference(after - before, of: before, nil)
@@ -194,14 +194,14 @@ extension Session {
 }
 
 /// The part of a session that a comparison evaluates. It stays valid while only the values of its inputs change.
-struct ComparisonModel {
+package struct ComparisonModel {
   private let scenarios: [String]
   /// The inputs with their values in the scenarios that give them any.
   private var inputs: [(name: String, settings: [CalculatorValue?])] = []
   private let names: [String]
   private let model: ScenarioModel
   /// The nodes that are compared.
-  let outputs: [NodeID]
+  package let outputs: [NodeID]
 
   /// Copies the part of a session between the inputs of scenarios and some outputs.
   ///
@@ -212,7 +212,7 @@ struct ComparisonModel {
   ///   - others: The names of other inputs whose values may change.
   ///   - progress: Called from time to time with the fraction of the copying that is done, from 0 to 1.
   /// - Throws: A ``Formulas/Diagnostic`` as ``Session/compare(_:in:progress:)`` does.
-  init(
+  package init(
     of session: Session, _ outputs: [SourceName], in scenarios: [NamedScenario], varying others: [String] = [],
     progress: (Double) -> Void = { _ in }
   ) throws(Diagnostic) {
@@ -255,12 +255,12 @@ struct ComparisonModel {
   }
 
   /// Whether an input may change.
-  func varies(_ input: String) -> Bool { inputs.contains { $0.name == input } }
+  package func varies(_ input: String) -> Bool { inputs.contains { $0.name == input } }
 
   /// Evaluates the outputs for the present values of the inputs, and for those in each scenario.
   ///
   /// - Throws: A ``Formulas/Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
-  func comparison(in session: Session, progress: (Double) -> Void = { _ in }) throws(Diagnostic) -> Comparison {
+  package func comparison(in session: Session, progress: (Double) -> Void = { _ in }) throws(Diagnostic) -> Comparison {
     let table = try session.within(GraphPath()) { () throws(Diagnostic) in try Self.table(inputs, session) }
     var columns = names.map { Sweep.Column(name: $0, values: []) }
     for rows in model.blocks(of: 0..<table.count) {

@@ -5,17 +5,17 @@
 ///
 /// Widths are 1, 2 or 5 times a power of ten, and ranges begin at multiples of the width, so that labels are short.
 /// The number of ranges is near Sturges' ⌈log₂ n⌉ + 1.
-struct Histogram {
+package struct Histogram {
   /// The width of a range; 0 if all numbers are equal.
-  let width: Double
+  package let width: Double
   /// The beginning of each range, and the end of the last one.
-  let edges: [Double]
-  let counts: [Int]
+  package let edges: [Double]
+  package let counts: [Int]
 
   /// Counts the numbers in a list; `nil` if it is empty.
   ///
   /// - Complexity: O(numbers).
-  init?(_ numbers: [Double]) {
+  package init?(_ numbers: [Double]) {
     guard let least = numbers.min(), let greatest = numbers.max() else { return nil }
     guard least < greatest else {
       (width, edges, counts) = (0, [least, least], [numbers.count])
@@ -52,13 +52,13 @@ struct Histogram {
   /// The counts of other numbers in the same ranges. All of them are between the first and the last edge.
   ///
   /// - Complexity: O(numbers).
-  func counts(of numbers: [Double]) -> [Int] {
+  package func counts(of numbers: [Double]) -> [Int] {
     guard width > 0 else { return [numbers.count] }
     return Self.counts(numbers, from: (edges[0] / width).rounded(), width: width, counts.count)
   }
 
   /// The least number that is 1, 2 or 5 times a power of ten and not below a width.
-  static func niceWidth(atLeast width: Double) -> Double {
+  package static func niceWidth(atLeast width: Double) -> Double {
     var exponent = 0
     while Mathematics.power(10, Double(exponent)) > width, exponent > -300 { exponent -= 1 }
     while Mathematics.power(10, Double(exponent + 1)) <= width, exponent < 307 { exponent += 1 }
@@ -67,14 +67,14 @@ struct Histogram {
   }
 
   /// The labels of the bars: `10–20`, or the number itself if all are equal.
-  func labels(_ number: (Double) -> String) -> [String] {
+  package func labels(_ number: (Double) -> String) -> [String] {
     counts.indices.map { place in
       width == 0 && edges[0] == edges[1] ? number(edges[0]) : "\(number(edges[place])) … \(number(edges[place + 1]))"
     }
   }
 
   /// The bars as lines of at most `room` characters, with the counts after them.
-  func lines(width room: Int, isASCII: Bool, _ number: (Double) -> String) -> [String] {
+  package func lines(width room: Int, isASCII: Bool, _ number: (Double) -> String) -> [String] {
     let labels = labels(number).map { isASCII ? $0.replacing("…", with: "..") : $0 }
     let labelWidth = labels.map(\.count).max() ?? 0
     let countWidth = counts.map { "\($0)".count }.max() ?? 1

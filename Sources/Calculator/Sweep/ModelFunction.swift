@@ -5,24 +5,24 @@ import NodeEval
 import NodeGraph
 
 /// A node of a session as a function of some inputs, which are numbers or quantities; it is evaluated for many values at once.
-struct ModelFunction {
+package struct ModelFunction {
   /// An input with its current value.
-  struct Input {
-    let name: SourceName
-    let value: Double
-    let unit: UnitOfMeasure?
+  package struct ModelInput {
+    package let name: SourceName
+    package let value: Double
+    package let unit: UnitOfMeasure?
 
     /// Whether values are whole numbers, as days are.
-    var isWhole: Bool { unit == .date }
+    package var isWhole: Bool { unit == .date }
 
     /// Converts a number of the input to a value.
-    func value(_ number: Double) -> CalculatorValue { unit.map { .quantity(number, $0) } ?? .number(number) }
+    package func value(_ number: Double) -> CalculatorValue { unit.map { .quantity(number, $0) } ?? .number(number) }
   }
 
-  let inputs: [Input]
+  package let inputs: [ModelInput]
   let output: SourceName
   /// The unit of the node; `nil` if it has none.
-  let unit: UnitOfMeasure?
+  package let unit: UnitOfMeasure?
   private let session: Session
   private let model: ScenarioModel
 
@@ -31,17 +31,17 @@ struct ModelFunction {
   /// - Throws: A ``Formulas/Diagnostic`` for an unknown name, an input that is computed or not a number, a node that is
   ///   not a number, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(nodes that the node depends on).
-  init(of session: Session, from names: [SourceName], to output: SourceName) throws(Diagnostic) {
+  package init(of session: Session, from names: [SourceName], to output: SourceName) throws(Diagnostic) {
     unit = try Self.unit(of: try session.formulas.scopedNode(output), output, in: session)
     self.session = session
     self.output = output
-    var inputs: [Input] = []
+    var inputs: [ModelInput] = []
     var given: [String: SweptKind] = [:]
     for name in names {
       let node = try session.formulas.scopedNode(name)
       let unit = try Self.unit(of: node, name, in: session)
       given[name.text] = unit.map { .quantity($0) }
-      inputs.append(Input(name: name, value: session.value(of: node).number ?? .nan, unit: unit))
+      inputs.append(ModelInput(name: name, value: session.value(of: node).number ?? .nan, unit: unit))
     }
     self.inputs = inputs
     model = try ScenarioModel(of: session, from: names, to: [output], given: given)
@@ -67,7 +67,7 @@ struct ModelFunction {
   /// Returns the value of the node for some values of each input; `nil` where the node has no value.
   ///
   /// - Throws: A ``Formulas/Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
-  func numbers(for columns: [[Double]]) throws(Diagnostic) -> [Double?] {
+  package func numbers(for columns: [[Double]]) throws(Diagnostic) -> [Double?] {
     guard let count = columns.first?.count, count > 0 else { return [] }
     var scenarios = Scenarios()
     try scenarios.vary(inputs.map(\.name.text), over: columns)
@@ -103,7 +103,7 @@ struct ModelFunction {
   /// Returns the derivatives with respect to the inputs; `nil` where a derivative does not exist.
   ///
   /// - Throws: A ``Formulas/Diagnostic`` if the node has no value, or if a stop is requested.
-  func slopes() throws(Diagnostic) -> [Slope?] {
+  package func slopes() throws(Diagnostic) -> [Slope?] {
     var slopes: [Slope?] = Array(repeating: nil, count: inputs.count)
     if case .failure(let message, _) = session.value(of: try session.formulas.scopedNode(output)) {
       throw Diagnostic(.domain, "'\(output.text)' has no value: \(message)", output.range)
@@ -139,12 +139,12 @@ struct ModelFunction {
 extension Session {
   /// The numbers and quantities that a node depends on and that are not computed, in evaluation order; the node
   /// itself, if it is one.
-  func numberInputs(of output: SourceName) throws(Diagnostic) -> [SourceName] {
+  package func numberInputs(of output: SourceName) throws(Diagnostic) -> [SourceName] {
     numberInputs(of: try formulas.scopedNode(output)).map(\.name)
   }
 
   /// The numbers with names that are not computed, among a node and those that it depends on, in evaluation order.
-  func numberInputs(of node: NodeID) -> [(node: NodeID, name: SourceName)] {
+  package func numberInputs(of node: NodeID) -> [(node: NodeID, name: SourceName)] {
     (evaluator.graph.upstream(of: node) + [node]).compactMap { source in
       guard (try? evaluator.variable(source, as: Double.self)) != nil else { return nil }
       return modelName(of: source).map { (source, $0) }
@@ -152,7 +152,7 @@ extension Session {
   }
 
   /// The name by which statements in the current scope refer to a node; `nil` if no name leads to it.
-  func modelName(of node: NodeID) -> SourceName? {
+  package func modelName(of node: NodeID) -> SourceName? {
     (formulas.reportedName(of: node) ?? evaluator.shownName(of: node)).map { SourceName(naming: $0) }
   }
 }

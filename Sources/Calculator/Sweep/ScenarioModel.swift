@@ -24,7 +24,7 @@ package final class ScenarioModel {
   }
 
   /// A writer of an input's value.
-  private enum Input {
+  private enum Writer {
     case number(Variable<Double>)
     case boolean(Variable<Bool>)
     case text(Variable<String>, [String])
@@ -39,7 +39,7 @@ package final class ScenarioModel {
   }
 
   private let session: Session
-  private let inputs: [Input]
+  private let inputs: [Writer]
   private let names: [String]
   private let readers: [Reader]
   /// The kinds of values that rows have for each input; `nil` for numbers. Empty if all inputs are numbers.
@@ -85,7 +85,7 @@ package final class ScenarioModel {
     let copy = try session.copy(of: results, dependingOn: sources, named: inputs.first, progress: progress)
     // No row is undone, and keeping old values would cost more than most nodes take to run.
     copy.undoLimit = 0
-    var variables: [Input] = []
+    var variables: [Writer] = []
     for input in inputs {
       guard let moved = try? copy.formulas.scopedNode(input),
         let variable = Self.input(moved, given[input.text], in: copy)
@@ -124,7 +124,7 @@ package final class ScenarioModel {
       let program = try? ScenarioProgram(
         session.evaluator, varying: inputs.map(\.node), reading: outputs.map(\.node.output))
     else { return nil }
-    let inputs = inputs.map { input -> ColumnPlan.Input in
+    let inputs = inputs.map { input -> ColumnPlan.ColumnType in
       switch input {
       case .number: .number
       case .boolean: .boolean
@@ -134,7 +134,7 @@ package final class ScenarioModel {
     return ColumnPlan(program: program, names: names, inputs: inputs, conversions: conversions, outputs: outputs)
   }
 
-  private static func input(_ node: NodeID, _ kind: SweptKind?, in session: Session) -> Input? {
+  private static func input(_ node: NodeID, _ kind: SweptKind?, in session: Session) -> Writer? {
     switch kind {
     case .boolean?: (try? session.evaluator.variable(node, as: Bool.self)).map { .boolean($0) }
     case .text(let texts)?: (try? session.evaluator.variable(node, as: String.self)).map { .text($0, texts) }

@@ -14,7 +14,7 @@ import NodeGraph
 /// ```
 public struct Sensitivity: Hashable, Sendable {
   /// An input, with the values of the node at both ends of the input's range.
-  public struct Input: Hashable, Sendable {
+  public struct VariedInput: Hashable, Sendable {
     /// The name of the input.
     public let name: String
     /// The range of values that the input was given, in its unit.
@@ -34,12 +34,12 @@ public struct Sensitivity: Hashable, Sendable {
   /// The current value of the node, in its unit.
   public let value: Double
   /// The inputs that the node depends on, those that change it most first.
-  public let inputs: [Input]
+  public let inputs: [VariedInput]
   let unit: UnitOfMeasure?
   /// Half of the greatest distance of an end from the current value, because distances themselves may be infinite.
-  let halfReach: Double
+  package let halfReach: Double
 
-  init(output: String, value: Double, inputs: [Input], unit: UnitOfMeasure?) {
+  init(output: String, value: Double, inputs: [VariedInput], unit: UnitOfMeasure?) {
     (self.output, self.value, self.inputs, self.unit) = (output, value, inputs, unit)
     let ends = inputs.flatMap { [$0.low, $0.high] }.compactMap { $0 }
     halfReach = ends.map { ($0 / 2 - value / 2).magnitude }.max() ?? 0
@@ -64,7 +64,7 @@ extension Session {
     try sensitivity(of: SourceName(naming: output), within: part, ranges: ranges)
   }
 
-  func sensitivity(
+  package func sensitivity(
     of output: SourceName, within part: Double, ranges: [String: ClosedRange<Double>]
   ) throws(Diagnostic) -> Sensitivity {
     let function = try modelFunction(of: output)
@@ -90,7 +90,7 @@ extension Session {
       throw Diagnostic(.domain, "'\(output.text)' has no value: \(message)", output.range)
     }
     let inputs = given.indices.map { index in
-      Sensitivity.Input(
+      Sensitivity.VariedInput(
         name: function.inputs[index].name.text, range: given[index], low: numbers[1 + 2 * index],
         high: numbers[2 + 2 * index], unit: function.inputs[index].unit)
     }
@@ -121,7 +121,7 @@ extension Session {
   }
 
   /// Returns a node as a function of all numbers that it depends on.
-  func modelFunction(of output: SourceName) throws(Diagnostic) -> ModelFunction {
+  package func modelFunction(of output: SourceName) throws(Diagnostic) -> ModelFunction {
     let inputs = try numberInputs(of: output)
     if inputs.isEmpty {
       throw Diagnostic(.name, "'\(output.text)' does not depend on a number that can be changed", output.range)
@@ -142,7 +142,7 @@ extension DrawnDistribution {
   }
 }
 
-extension ModelFunction.Input {
+extension ModelFunction.ModelInput {
   /// The range of numbers around the current one.
   fileprivate func surroundings(within part: Double) -> ClosedRange<Double> {
     var distance = (value * part).magnitude
@@ -167,7 +167,7 @@ extension Sensitivity {
   ///   - room: The greatest number of characters in a line.
   ///   - isASCII: Whether bars are drawn in ASCII.
   /// - Returns: The lines.
-  func lines(width room: Int, isASCII: Bool) -> [String] {
+  package func lines(width room: Int, isASCII: Bool) -> [String] {
     let widest = inputs.map { TextWidth.columns(of: SourceName.readSpelling($0.name)) }.max() ?? 0
     let ranges = inputs.map { range(of: $0, dots: isASCII ? ".." : "…") }
     let results = inputs.map { (result($0.low), result($0.high)) }
@@ -188,7 +188,7 @@ extension Sensitivity {
   }
 
   /// The range of values that an input was given, as text.
-  func range(of input: Input, dots: String) -> String {
+  package func range(of input: VariedInput, dots: String) -> String {
     let (low, high) = (input.range.lowerBound, input.range.upperBound)
     return "\(text(low, input.unit, high)) \(dots) \(text(high, input.unit, low))"
   }
@@ -197,10 +197,10 @@ extension Sensitivity {
   private func half(of end: Double) -> Double { end / 2 - value / 2 }
 
   /// The distance of a number from the current value, as a fraction of the greatest distance: −1 to 1.
-  func offset(of end: Double) -> Double { halfReach > 0 ? half(of: end) / halfReach : 0 }
+  package func offset(of end: Double) -> Double { halfReach > 0 ? half(of: end) / halfReach : 0 }
 
   /// The bars below and above the current value.
-  private func bars(_ input: Input, _ half: Int, _ isASCII: Bool) -> (String, String) {
+  private func bars(_ input: VariedInput, _ half: Int, _ isASCII: Bool) -> (String, String) {
     let offsets = [input.low, input.high].compactMap { $0.map(offset(of:)) }
     func length(_ offset: Double) -> Int { Int((offset * Double(half)).rounded()) }
     let (below, above) = (length(max(0, -(offsets.min() ?? 0))), length(max(0, offsets.max() ?? 0)))
@@ -211,7 +211,7 @@ extension Sensitivity {
     )
   }
 
-  func result(_ number: Double?) -> String { number.map { text($0, unit, value) } ?? "⚠" }
+  package func result(_ number: Double?) -> String { number.map { text($0, unit, value) } ?? "⚠" }
 
   /// The text of a number with as many digits as distinguish it from another one.
   private func text(_ number: Double, _ unit: UnitOfMeasure?, _ other: Double) -> String {

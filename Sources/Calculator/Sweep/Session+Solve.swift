@@ -51,13 +51,13 @@ extension Session {
   ///
   /// - Returns: The result in sentences, and the statement that gives the input the solution nearest to its value;
   ///   `nil` without a solution.
-  func solve(_ request: SolveRequest) throws(Diagnostic) -> (rows: [(String, String)], statement: String?) {
+  package func solve(_ request: SolveRequest) throws(Diagnostic) -> (rows: [(String, String)], statement: String?) {
     let report = try report(on: request)
     return (report.rows, report.nearest)
   }
 
   /// Searches as `solve` does.
-  func report(on request: SolveRequest) throws(Diagnostic) -> SolveReport {
+  package func report(on request: SolveRequest) throws(Diagnostic) -> SolveReport {
     let function = try ModelFunction(of: self, from: [request.input], to: request.output)
     let range = try request.range.map { (range) throws(Diagnostic) in try ends(of: range, function.inputs[0]) }
     let found = try solve(function, equals: try target(request, function), in: range)
@@ -101,7 +101,7 @@ extension Session {
   }
 
   /// Reads the ends of a range, in the unit of an input.
-  private func ends(of range: SourceName, _ input: ModelFunction.Input) throws(Diagnostic) -> ClosedRange<Double> {
+  private func ends(of range: SourceName, _ input: ModelFunction.ModelInput) throws(Diagnostic) -> ClosedRange<Double> {
     let bounds = try SweepSteps.bounds(range, for: input.name, in: input.unit)
     if bounds.lowerBound < bounds.upperBound { return bounds }
     throw Diagnostic(.command, "the range has one value only", range.range, hint: "write a..b")
@@ -109,7 +109,7 @@ extension Session {
 }
 
 /// The result of a search, in sentences.
-struct SolveReport {
+package struct SolveReport {
   private let found: Solutions
   private let function: ModelFunction
   private let hasRange: Bool
@@ -126,7 +126,7 @@ struct SolveReport {
   var nearest: String? { nearestValue.map { "\(input) = \($0)" } }
 
   /// The solution nearest to the input's value, with all digits; `nil` if there is none.
-  var nearestValue: String? {
+  package var nearestValue: String? {
     let value = function.inputs[0].value
     return found.nearest(to: value).map { exact(min(max(value, $0.value), $0.through)) }
   }
@@ -144,7 +144,7 @@ struct SolveReport {
   private static let maximumCount = 16
 
   /// The lines of the report, in two columns.
-  var rows: [(String, String)] {
+  package var rows: [(String, String)] {
     let present = function.inputs[0].value
     let all = found.solutions.sorted { ($0.value - present).magnitude < ($1.value - present).magnitude }
     let shown = all.prefix(Self.maximumCount).sorted { $0.value < $1.value }

@@ -58,7 +58,7 @@ extension Session {
   }
 
   /// Evaluates some nodes for the values that a line gives an input, which may be dates.
-  func sweep(
+  package func sweep(
     _ input: SourceName, over steps: SweepSteps, _ outputs: [SourceName], progress: (Double) -> Void = { _ in }
   ) throws(Diagnostic) -> Sweep {
     var scenarios = Scenarios()
@@ -68,7 +68,7 @@ extension Session {
   }
 
   /// The unit of a node; `nil` if it has none.
-  func unit(of name: SourceName) throws(Diagnostic) -> UnitOfMeasure? {
+  package func unit(of name: SourceName) throws(Diagnostic) -> UnitOfMeasure? {
     evaluator.unit(of: try formulas.scopedNode(name))
   }
 

@@ -4,9 +4,9 @@
 import NodeEval
 
 /// The arguments of `solve`: `total = 100 for price`, or `… for price in 10..50`.
-struct SolveRequest {
+package struct SolveRequest {
   let output: SourceName
-  let target: SourceName
+  package let target: SourceName
   let input: SourceName
   /// The range to search; `nil` if none is given.
   let range: SourceName?
@@ -14,7 +14,7 @@ struct SolveRequest {
   /// Reads the words after the command.
   ///
   /// - Throws: A ``Formulas/Diagnostic`` that says what is missing.
-  init(_ text: SourceName, usage: String) throws(Diagnostic) {
+  package init(_ text: SourceName, usage: String) throws(Diagnostic) {
     func missing(_ what: String) -> Diagnostic {
       Diagnostic(.command, "expected \(what)", text.range.upperBound..<text.range.upperBound, hint: "usage: \(usage)")
     }
@@ -33,13 +33,13 @@ struct SolveRequest {
 }
 
 /// The words of a line; some signs are words even without blanks around them: `total=100`.
-struct CommandWords {
+package struct CommandWords {
   private let text: SourceName
   private let bytes: [UInt8]
   /// The bytes of each word in the text.
   private var places: [Range<Int>] = []
 
-  init(_ text: SourceName) {
+  package init(_ text: SourceName) {
     self.text = text
     bytes = Array(text.text.utf8)
     var quote: UInt8?
@@ -78,15 +78,15 @@ struct CommandWords {
     return index > 0 && signs.contains(bytes[index - 1]) || index + 1 < bytes.count && bytes[index + 1] == signs.first
   }
 
-  var count: Int { places.count }
+  package var count: Int { places.count }
 
   /// The index of the first word with a text, after another index.
-  func place(of word: String, after place: Int = -1) -> Int? {
+  package func place(of word: String, after place: Int = -1) -> Int? {
     places.indices.first { $0 > place && bytes[places[$0]].elementsEqual(word.utf8) }
   }
 
   /// Some words with the text between them.
-  subscript(words: Range<Int>) -> SourceName {
+  package subscript(words: Range<Int>) -> SourceName {
     let start = text.range.lowerBound
     let valid = words.clamped(to: 0..<places.count)
     guard let first = valid.first, let last = valid.last else {

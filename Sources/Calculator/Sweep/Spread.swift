@@ -76,7 +76,7 @@ extension Spread {
   ///   - isASCII: Whether bars are drawn in ASCII.
   /// - Returns: The lines, without indentation.
   /// - Complexity: O(values)
-  func lines(width: Int, isASCII: Bool) -> [String] {
+  package func lines(width: Int, isASCII: Bool) -> [String] {
     func text(_ number: Double) -> String { SweepSteps.text(number, unit) }
     let difference = unit.map { $0.ofDifferences ?? $0 }
     let names = MessageText.list(inputs.prefix(6).map(SourceName.readSpelling), of: inputs.count)

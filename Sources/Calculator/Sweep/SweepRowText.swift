@@ -174,7 +174,7 @@ package struct SweepRowText: Sendable {
   }
 
   /// A value as JSON: a number, a Boolean, a text, a list, or an object for a quantity, a failure or a pending value.
-  static func json(_ value: NodeValue) -> String {
+  package static func json(_ value: NodeValue) -> String {
     switch value {
     case .value(.text(let text)): return JSONTree.text(text)
     case .value(.quantity(_, let unit)) where unit.isCalendar: return JSONTree.text(value.text)
@@ -202,7 +202,7 @@ package struct SweepRowText: Sendable {
   }
 
   /// A field of CSV, in quotes if it needs them (RFC 4180).
-  static func field(_ text: String) -> String {
+  package static func field(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }

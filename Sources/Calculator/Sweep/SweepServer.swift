@@ -50,7 +50,7 @@ package struct SweepServer {
   }
 
   /// The properties that a model was made for.
-  private struct Key: Hashable {
+  private struct ModelKey: Hashable {
     let inputs: [String]
     let outputs: [String]
     let kinds: [String: SweptKind]
@@ -64,7 +64,7 @@ package struct SweepServer {
   private var queue: [SweepJob] = []
   private var current: Work?
   /// The model of the last job, which the next job usually needs too.
-  private var kept: (key: Key, model: ScenarioModel)?
+  private var kept: (key: ModelKey, model: ScenarioModel)?
 
   /// Creates the worker of a model.
   ///
@@ -158,7 +158,7 @@ package struct SweepServer {
   }
 
   private mutating func begin(_ job: SweepJob) -> [String] {
-    let key = Key(
+    let key = ModelKey(
       inputs: job.scenarios.names, outputs: job.outputs, kinds: job.scenarios.kinds, plain: job.scenarios.plain,
       timeout: job.timeout)
     do throws(Diagnostic) {

@@ -4,9 +4,9 @@
 import NodeGraph
 
 /// The values that a line at the prompt gives an input: numbers, dates, or quantities, which are converted to the input's unit.
-struct SweepSteps {
+package struct SweepSteps {
   /// The values in order, in the unit of the input.
-  let values: [Double]
+  package let values: [Double]
   /// The unit of the input; `nil` for a number.
   let unit: UnitOfMeasure?
 
@@ -18,7 +18,7 @@ struct SweepSteps {
   ///   - unit: Its unit.
   ///   - sampleCount: The number of evenly spaced values in a range without a step; `nil` for steps of one.
   /// - Throws: A ``Formulas/Diagnostic`` if the text is not a range, or its values don't have the input's dimension.
-  init(
+  package init(
     _ text: SourceName, for input: SourceName, in unit: UnitOfMeasure?, sampleCount: Int? = nil
   ) throws(Diagnostic) {
     let hasStep = text.text.utf8.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("step".utf8) }
@@ -62,7 +62,7 @@ struct SweepSteps {
   /// The least and the greatest number of a range without a step, in the unit of an input.
   ///
   /// - Throws: A ``Formulas/Diagnostic`` if the text is not a range, or its ends don't have the input's dimension.
-  static func bounds(
+  package static func bounds(
     _ text: SourceName, for input: SourceName, in unit: UnitOfMeasure?
   ) throws(Diagnostic) -> ClosedRange<Double> {
     let values = try SweepSteps(text, for: input, in: unit, sampleCount: 2).values
@@ -71,13 +71,13 @@ struct SweepSteps {
   }
 
   /// The texts of the first and last value.
-  var ends: (String, String) { (text(values.first ?? 0), text(values.last ?? 0)) }
+  package var ends: (String, String) { (text(values.first ?? 0), text(values.last ?? 0)) }
 
   /// The text of a value.
   func text(_ value: Double) -> String { Self.text(value, unit) }
 
   /// The text of a number, in its unit if it has one.
-  static func text(_ value: Double, _ unit: UnitOfMeasure?, digits: Int = 6) -> String {
+  package static func text(_ value: Double, _ unit: UnitOfMeasure?, digits: Int = 6) -> String {
     unit.map { $0.text(value) { NumberText.people($0, digits: digits) } } ?? NumberText.people(value, digits: digits)
   }
 

@@ -56,29 +56,29 @@ extension Connection {
 
 /// The positions of the cards at the edges of groups, by definition: all instances share them. Documents don't contain them.
 struct GroupEdgePlaces {
-  private struct Key: Hashable {
+  private struct EdgeKey: Hashable {
     let definition: DefinitionID
     let side: GroupEdge.Side
   }
 
-  private var places: [Key: GraphPoint] = [:]
-  private var moved: Set<Key> = []
+  private var places: [EdgeKey: GraphPoint] = [:]
+  private var moved: Set<EdgeKey> = []
 
   /// The position of a card of a definition's instances; `nil` if it has none yet.
   subscript(_ side: GroupEdge.Side, _ definition: DefinitionID) -> GraphPoint? {
-    places[Key(definition: definition, side: side)]
+    places[EdgeKey(definition: definition, side: side)]
   }
 
   /// Sets a position that the user has chosen.
   mutating func move(_ side: GroupEdge.Side, _ definition: DefinitionID, to place: GraphPoint) {
-    let key = Key(definition: definition, side: side)
+    let key = EdgeKey(definition: definition, side: side)
     places[key] = place
     moved.insert(key)
   }
 
   /// Sets a position that was computed, unless the user has chosen one.
   mutating func place(_ side: GroupEdge.Side, _ definition: DefinitionID, at place: GraphPoint) {
-    let key = Key(definition: definition, side: side)
+    let key = EdgeKey(definition: definition, side: side)
     if !moved.contains(key) { places[key] = place }
   }
 }

@@ -208,50 +208,7 @@ extension GraphRect {
   fileprivate var area: Double { width * height }
 }
 
-/// The values and states that the cards of nodes show.
-struct CardValues {
-  let kind: (NodeID) -> NodeKind?
-  let value: (OutputPort) -> NodeValue
-  let unconnectedValue: (InputPort) -> CalculatorValue?
-  /// The format of the values of an output.
-  let format: (OutputPort) -> ValueFormat?
-  /// Whether a node represents a group.
-  var isGroup: (NodeID) -> Bool = { _ in false }
-  /// How much of a node is shown.
-  var form: (NodeID) -> NodeLook.Form = { _ in .full }
-  /// The condition of a node.
-  var condition: (NodeID) -> NodeAppearance.Condition = { _ in .normal }
-  /// The run counts of a node; `nil` if they are not shown.
-  var runs: (NodeID) -> NodeAppearance.Runs? = { _ in nil }
-
-  /// The text of an output's value in its format, or the origin of its failure.
-  func shortText(of output: OutputPort) -> String {
-    let value = value(output)
-    return value.isFailure ? value.shortText : value.text(in: format(output))
-  }
-
-  /// Creates the values of a session that is edited, in any scope.
-  init(of editor: SessionEditor) {
-    kind = { [unowned editor] in editor.kind(of: $0) }
-    value = { [unowned editor] in editor.value(of: $0) }
-    unconnectedValue = { [unowned editor] in editor.unconnectedValue(of: $0) }
-    format = { [unowned editor] in editor.format(of: $0) }
-    isGroup = { InstanceID($0) != nil || GroupEdge($0) != nil }
-    form = { [unowned editor] in editor.groups.look(of: $0).form }
-    condition = { [unowned editor] in editor.session.evaluator.condition(of: $0) }
-    runs = { [unowned editor] in editor.session.evaluator.shownRuns(of: $0) }
-  }
-
-  /// Creates the values of an evaluator's graph.
-  init(of evaluator: Evaluator) {
-    kind = { try? evaluator.graph.kind(of: $0) }
-    value = { evaluator.nodeValue(of: $0.node) }
-    unconnectedValue = { evaluator.unconnectedValue(of: $0) }
-    format = { evaluator.format(of: $0.node) }
-    condition = { evaluator.condition(of: $0) }
-    runs = { evaluator.shownRuns(of: $0) }
-  }
-
+extension CardValues {
   /// Creates the values of a picture.
   init(of contents: PictureContents) {
     kind = { contents.kind($0) }

@@ -420,3 +420,17 @@ extension SessionController: GraphViewDelegate {
     _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
   ) -> [InputPort: String] { editor.session.evaluator.graph.refusalWords(for: source, at: inputs) }
 }
+
+extension CardValues {
+  /// Creates the values of a session that is edited, in any scope.
+  init(of editor: SessionEditor) {
+    kind = { [unowned editor] in editor.kind(of: $0) }
+    value = { [unowned editor] in editor.value(of: $0) }
+    unconnectedValue = { [unowned editor] in editor.unconnectedValue(of: $0) }
+    format = { [unowned editor] in editor.format(of: $0) }
+    isGroup = { InstanceID($0) != nil || GroupEdge($0) != nil }
+    form = { [unowned editor] in editor.groups.look(of: $0).form }
+    condition = { [unowned editor] in editor.session.evaluator.condition(of: $0) }
+    runs = { [unowned editor] in editor.session.evaluator.shownRuns(of: $0) }
+  }
+}

@@ -246,7 +246,7 @@ extension SessionEditor {
   }
 
   /// The range of a curve around a value: from zero to a round number, but not beyond the slider.
-  private func presentRange(around input: ModelFunction.Input, _ slider: ValueSlider?) -> ClosedRange<Double> {
+  private func presentRange(around input: ModelFunction.ModelInput, _ slider: ValueSlider?) -> ClosedRange<Double> {
     let value = input.value
     if let unit = input.unit, unit.isCalendar || unit.zero != nil {
       let room = unit == .date ? 100.0 : unit.isCalendar ? 86_400 : 50

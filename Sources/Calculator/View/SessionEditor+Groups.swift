@@ -193,8 +193,8 @@ extension SessionEditor {
     hasGroups && (InstanceID(member) != nil || groups.scope(of: member) != nil)
   }
 
-  /// Makes a group of nodes and groups, in one step, as ``Session/group(_:as:)`` does, and places it at the middle of them. Inside
-  /// a group, this happens in all its instances.
+  /// Makes a group of nodes and groups, in one step, as ``Session/group(_:as:)`` does, and places it at the
+  /// middle of them. Inside a group, this happens in all its instances.
   ///
   /// ```swift
   /// let group = try editor.group(view.selection.nodes)  // Group; the next one Group 2
@@ -218,8 +218,8 @@ extension SessionEditor {
     return try step(line, at: path) { () throws(Diagnostic) in try session.group(named, as: title).node }
   }
 
-  /// Takes groups apart, in one step, as ``Session/ungroup(_:)`` does. Their members keep their positions. A group in a group is
-  /// taken apart in all instances of the latter.
+  /// Takes groups apart, in one step, as ``Session/ungroup(_:)`` does. Their members keep their positions. A
+  /// group in a group is taken apart in all instances of the latter.
   ///
   /// - Parameter members: Groups of one scope; nodes, and groups that no longer exist, are ignored.
   /// - Returns: The former members of the groups, which are now members of the scope.
@@ -384,17 +384,6 @@ extension SessionEditor {
 }
 
 extension Session {
-  /// The title of a node or a group in its scope.
-  func titleInScope(of member: NodeID) -> String {
-    let groups = evaluator.subgraphs
-    if let group = InstanceID(member) { return groups.title(of: group) }
-    guard let owner = groups.scope(of: member) else { return formulas.title(of: member) }
-    if let name = groups.name(of: member) { return name }
-    let outputs = groups.outputs(of: owner)
-    return outputs.indices.first { groups.source(of: owner.node.output($0))?.node == member }.map { outputs[$0].name }
-      ?? "a formula"
-  }
-
   /// The size of a group, as text.
   func size(of group: InstanceID) -> String {
     let count = evaluator.subgraphs.members(of: group).count

@@ -63,7 +63,7 @@ extension SessionEditor {
   public func runsText(of member: NodeID) -> String? {
     guard measuresRuns, InstanceID(member) == nil else { return nil }
     guard let runs = session.evaluator.runs(of: member), runs.count > 0 else { return "none" }
-    return "\(runs.count), the last took \(StatementTimer.text(seconds: runs.lastDuration.seconds))"
+    return "\(runs.count), the last took \(NumberText.duration(seconds: runs.lastDuration.seconds))"
   }
 
   /// Whether a node is a formula, and not one of a kind.

@@ -5,7 +5,8 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Edits a session as views do: by nodes, ports and positions, where a ``Session`` takes names and statements.
+/// Edits a session as views do: by nodes, ports and positions, where a ``Session`` takes names and
+/// statements.
 ///
 /// All views of a session share one editor. After each edit from any source, undone steps included, the editor reloads the views
 /// with the nodes that were affected:

@@ -77,7 +77,7 @@ public struct SessionPicture {
   }
 
   /// The list that makes the lines of ``lanes(isASCII:width:)``.
-  var laneList: LaneList {
+  package var laneList: LaneList {
     LaneList(contents.graph, nodes: nodes) { node in
       [contents.title(node), contents.equation(node), contents.detail(node)]
     }

@@ -87,4 +87,9 @@ package enum NumberText {
     decimal.round(significant: digits)
     return decimal.text
   }
+
+  /// Returns a duration: `0.012 ms`, `1.5 s`.
+  package static func duration(seconds: Double) -> String {
+    seconds < 1 ? "\(people(seconds * 1000, digits: 2)) ms" : "\(people(seconds, digits: 3)) s"
+  }
 }

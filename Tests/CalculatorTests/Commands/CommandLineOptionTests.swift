@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
+import Prompt
 import Testing
 
 @Suite struct CommandLineOptionTests {
@@ -17,7 +17,7 @@ import Testing
   @Test func everyOptionOfTheTableIsAccepted() {
     for option in CommandLineOption.all {
       let value: String
-      switch option.value {
+      switch option.valueWords {
       case .words(let words): value = words[0]
       case .text, .file: value = "a=1"
       }
@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: [
     (["--version", "--help"], "help"), (["--manual", "--version"], "version"), (["-h"], "help"),
-    (["--repair", "a", "--completions", "zsh"], "completions(Calculator.ShellCompletions.zsh)"),
+    (["--repair", "a", "--completions", "zsh"], "completions(Prompt.ShellCompletions.zsh)"),
     (["--repair", "a", "--repair", "b", "c.nc"], "repair(\"b\")"), (["bench", "--json"], "benchmark"),
     (["bench", "--help"], "help"),
   ])

@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
 import NodeGraph
+import Prompt
 import Testing
 
 /// Queries inside an entered group, which show the group in the same way as the root.

@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
 import NodeGraph
+import Prompt
 import Testing
 
 /// Notes of nodes and texts of frames, set by commands.

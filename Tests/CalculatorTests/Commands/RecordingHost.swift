@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
+import Prompt
 
 /// A host that records output, with files in memory and a clock that stands still unless `tick` is set.
 final class RecordingHost: CommandHost {

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
+import Prompt
 import Testing
 
 /// The root and the inside of a group accept the same lines, and answer and undo them alike.

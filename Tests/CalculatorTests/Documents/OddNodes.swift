@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
 import NodeGraph
+import Prompt
 
 /// Generates documents that are valid JSON with nodes, but have errors in places. A seed gives the same documents everywhere.
 struct OddNodes {

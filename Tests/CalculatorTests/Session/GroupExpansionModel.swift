@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
 import NodeEval
 import NodeGraph
+import Prompt
 
 /// A session with groups, rewritten without groups: a statement for each node in any scope, in whose formula each name is
 /// replaced by that of the node it stands for in the scope. Names are resolved by exhaustive search.

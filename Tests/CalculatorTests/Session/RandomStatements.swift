@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
+import Prompt
 
 /// Random statements that use each other's names; some are refused. A seed gives the same statements everywhere.
 struct RandomStatements {

@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
 import NodeGraph
+import Prompt
 import Testing
 
 /// Comments of scripts that become notes, and notes that are written as comments.

@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
 import NodeEval
 import NodeGraph
 import NodeView
+import Prompt
 import Testing
 
 @Suite struct CalculatorControllerTests {

@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
 import FoundationEssentials
 import NodeGraph
 import NodeView
+import Prompt
 import Testing
 
 /// A recorded session of gestures on the demo of ShinpuruNodeUI: the calls, their order, and the final picture.

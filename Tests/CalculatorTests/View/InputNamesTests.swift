@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
 import NodeGraph
+import Prompt
 import Testing
 
 /// The names of inputs that cards of formulas show.

@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
 import NodeGraph
 import NodeView
+import Prompt
 
 /// A delegate between a view and a controller that logs the renderers reloaded.
 final class ReloadLog: NodeGraphDelegate {

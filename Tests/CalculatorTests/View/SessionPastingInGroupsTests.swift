@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
 import NodeEval
 import NodeGraph
+import Prompt
 import Testing
 
 /// Nodes of a group as text, copies of nodes and groups, and pasting into a group.

@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Calculator
 import NodeGraph
 import NodeView
+import Prompt
 import Testing
 
 @Suite struct SessionTablesTests {

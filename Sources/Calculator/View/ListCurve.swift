@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Selects the numbers of a list for the columns of a curve.
-enum ListCurve {
+package enum ListCurve {
   /// Returns the numbers, or those of some columns if there are more than a picture can show.
   ///
   /// - Complexity: O(numbers).
@@ -14,7 +14,7 @@ enum ListCurve {
   /// greatest of their numbers, in order, so that no peak is lost; otherwise numbers are repeated.
   ///
   /// - Complexity: O(numbers + columns).
-  static func columns(_ numbers: [Double], _ count: Int) -> [Double] {
+  package static func columns(_ numbers: [Double], _ count: Int) -> [Double] {
     guard numbers.count > count else {
       return (0..<count).map { numbers[$0 * numbers.count / count] }
     }

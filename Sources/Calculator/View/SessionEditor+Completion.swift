@@ -18,7 +18,7 @@ extension SessionEditor {
     // As when it is added, what is typed may begin with a sign of equality.
     if bytes.first == UInt8(ascii: "=") { bytes[0] = UInt8(ascii: " ") }
     guard let first = bytes.first(where: { $0 != UInt8(ascii: " ") }), first != UInt8(ascii: ".") else { return [] }
-    let scope = CompletionScope(session: session, isPrompt: false, entries: { _ in [] }, limit: limit)
+    let scope = CompletionScope(session: session, limit: limit) { _ in [] }
     return (try? session.within(groups.living(path)) { () throws(Diagnostic) in scope.completions(of: bytes) }) ?? []
   }
 }

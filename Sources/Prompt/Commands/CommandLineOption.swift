@@ -194,8 +194,8 @@ extension CommandLineTask {
 
 /// An option of the command line. Parsing, usage, the manual page and the completions of shells use the rows of `all`.
 package struct CommandLineOption: Sendable {
-  /// The kind of words that complete the value of an option.
-  package enum Value: Hashable, Sendable {
+  /// The words that complete the value of an option.
+  package enum ValueWords: Hashable, Sendable {
     /// Any text.
     case text
     /// A path.
@@ -208,20 +208,20 @@ package struct CommandLineOption: Sendable {
   package let name: String
   /// The name of the value in usage; `nil` if the option has no value.
   package let placeholder: String?
-  /// The kind of the value.
-  package let value: Value
+  /// The words that complete the value.
+  package let valueWords: ValueWords
   /// One sentence, third person, without a full stop.
   package let help: String
   /// Stores the option; the text is its value, empty if it has none.
   private let set: @Sendable (inout CommandLineOptions, String) throws(CommandLineOptions.UsageError) -> Void
 
   private init(
-    _ name: String, _ placeholder: String? = nil, _ value: Value = .text, help: String,
+    _ name: String, _ placeholder: String? = nil, _ valueWords: ValueWords = .text, help: String,
     set: @escaping @Sendable (inout CommandLineOptions, String) throws(CommandLineOptions.UsageError) -> Void
   ) {
     self.name = name
     self.placeholder = placeholder
-    self.value = value
+    self.valueWords = valueWords
     self.help = help
     self.set = set
   }
@@ -240,7 +240,7 @@ package struct CommandLineOption: Sendable {
   ) throws(CommandLineOptions.UsageError) {
     guard placeholder != nil else { return try set(&options, "") }
     guard let text = rest.popFirst() else { throw CommandLineOptions.UsageError(message: "\(name) needs a value") }
-    if case .words(let words) = value, !words.contains(text) {
+    if case .words(let words) = valueWords, !words.contains(text) {
       throw CommandLineOptions.UsageError(message: "\(name) takes \(words.joined(separator: ", ")), not '\(text)'")
     }
     try set(&options, text)

@@ -42,7 +42,7 @@ enum ExplainCommands {
     guard evaluator.measuresRuns else { return call.print("runs are not counted: 'runs on' starts counting") }
     call.print(
       rows: call.session.runCounts.map { name, runs in
-        (SourceName.readSpelling(name), "×\(runs.count)  \(StatementTimer.text(seconds: runs.lastDuration.seconds))")
+        (SourceName.readSpelling(name), "×\(runs.count)  \(NumberText.duration(seconds: runs.lastDuration.seconds))")
       })
     if call.lines.isEmpty { call.print("nothing has run since") }
   }

@@ -34,13 +34,13 @@ package enum ShellCompletions: String, CaseIterable, Sendable {
     }
     var cases: [String] = []
     for option in options {
-      if case .words(let words) = option.value, option.placeholder != nil {
+      if case .words(let words) = option.valueWords, option.placeholder != nil {
         let list = words.joined(separator: " ")
         cases.append("    \(option.name)) mapfile -t COMPREPLY < <(compgen -W '\(list)' -- \"$word\"); return ;;")
       }
     }
-    let texts = names { $0.placeholder != nil && $0.value == .text }
-    let files = names { $0.placeholder != nil && $0.value == .file }
+    let texts = names { $0.placeholder != nil && $0.valueWords == .text }
+    let files = names { $0.placeholder != nil && $0.valueWords == .file }
     return """
       _nodecalc() {
         local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
@@ -70,7 +70,7 @@ package enum ShellCompletions: String, CaseIterable, Sendable {
       let star = option.placeholder == nil ? "" : "*"
       var specification = "\(star)\(option.name)[\(help)]"
       if let placeholder = option.placeholder {
-        switch option.value {
+        switch option.valueWords {
         case .text: specification += ":\(placeholder):"
         case .file: specification += ":\(placeholder):_files"
         case .words(let words): specification += ":\(placeholder):(\(words.joined(separator: " ")))"
@@ -89,7 +89,7 @@ package enum ShellCompletions: String, CaseIterable, Sendable {
         let isShort = !option.name.hasPrefix("--")
         var line = "complete -c nodecalc \(isShort ? "-s" : "-l") \(option.name.drop { $0 == "-" })"
         if option.placeholder != nil {
-          switch option.value {
+          switch option.valueWords {
           case .text: line += " -x"
           case .file: line += " -r -F"
           case .words(let words): line += " -x -a '\(words.joined(separator: " "))'"

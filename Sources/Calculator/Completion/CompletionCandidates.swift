@@ -5,19 +5,25 @@ import NodeEval
 import NodeGraph
 
 /// Finds words of a kind that begin with the text at the cursor.
-struct CompletionCandidates {
-  let scope: CompletionScope
-  let partial: String
-  let range: Range<Int>
+package struct CompletionCandidates {
+  private let scope: CompletionScope
+  private let partial: String
+  private let range: Range<Int>
+
+  /// Creates a search for the word that a reader has found.
+  package init(in scope: CompletionScope, _ reader: CompletionReader) {
+    self.scope = scope
+    partial = reader.partial
+    range = reader.range
+  }
 
   private var session: Session { scope.session }
   private var graph: Graph { scope.session.evaluator.graph }
 
-  func all(at place: CompletionPlace) -> [Completion] {
+  /// The completions of a formula.
+  package func all(at place: CompletionPlace) -> [Completion] {
     switch place {
-    case .start: (scope.isPrompt ? commands : []) + names() + functions
-    case .command: commands
-    case .argument(let parameter, let given): words(for: parameter, given)
+    case .start: names() + functions
     case .value(let allowsKind): names() + functions + (allowsKind ? kinds(suffix: "(") : [])
     case .port(let node, let source): ports(of: node, source) + results(of: session.namedResults(node)?.function)
     case .result(let function): results(of: session.formulas.functions[function])
@@ -29,25 +35,8 @@ struct CompletionCandidates {
     }
   }
 
-  private func words(for parameter: CommandParameter, _ given: [SourceName]) -> [Completion] {
-    switch parameter.kind {
-    case .node: names(except: Set(given.map(\.text))) + groups
-    case .glob, .rest: names()
-    case .port: targets(given.first?.text)
-    case .kind: kinds(suffix: "")
-    // An option that needs a value is not complete.
-    case .option(let options): options.compactMap { completion($0, isWhole: $0.count == 1 || !$0.hasSuffix("=")) }
-    case .topic: HelpText.topics.sorted().compactMap { completion($0) }
-    case .file: files(isText: false)
-    case .group: groups
-    case .scenario: given.isEmpty ? scenarios : []
-    case .scenarioAndRest: given.isEmpty ? scenarios : names()
-    case .newName, .number: []
-    }
-  }
-
   /// A completion; `nil` if the word doesn't begin with the text at the cursor.
-  private func completion(
+  package func completion(
     _ word: String, as text: String? = nil, help: String = "", isWhole: Bool = true
   ) -> Completion? {
     guard word.utf8.starts(with: partial.utf8) else { return nil }
@@ -56,12 +45,8 @@ struct CompletionCandidates {
 
   // MARK: Words
 
-  private var commands: [Completion] {
-    CommandTable.commands.filter { scope.isPrompt || !$0.isForPrompt }
-      .compactMap { completion($0.name, help: $0.help) }.sorted { $0.text < $1.text }
-  }
-
-  private func names(except given: Set<String> = []) -> [Completion] {
+  /// The names in the current group, and of members of groups that were begun.
+  package func names(except given: Set<String> = []) -> [Completion] {
     let begun = session.shownNames.filter { $0.utf8.starts(with: partial.utf8) && !given.contains($0) }.sorted()
     return begun.prefix(scope.limit).compactMap { name in
       completion(name, as: SourceName.readSpelling(name), help: session.value(of: name)?.text ?? "")
@@ -99,13 +84,14 @@ struct CompletionCandidates {
     return groups.instances(in: session.path.scope).map { groups.title(of: $0) }
   }
 
-  private var groups: [Completion] {
+  /// The groups in the current group.
+  package var groups: [Completion] {
     groupTitles.sorted().compactMap {
       completion($0, as: SourceName.spelling($0), help: "group")
     }
   }
 
-  private var scenarios: [Completion] {
+  package var scenarios: [Completion] {
     session.scenarios.compactMap { completion($0.name, as: SourceName.spelling($0.name), help: $0.text) }
   }
 
@@ -118,7 +104,7 @@ struct CompletionCandidates {
       + FormulaFunction.table.compactMap { completion($0.name, as: "\($0.name)(", help: $0.help, isWhole: false) }
   }
 
-  private func kinds(suffix: String) -> [Completion] {
+  package func kinds(suffix: String) -> [Completion] {
     CalculatorKinds.known.map(\.name).compactMap {
       completion($0, as: $0 + suffix, help: "", isWhole: suffix.isEmpty)
     }
@@ -150,7 +136,7 @@ struct CompletionCandidates {
   }
 
   /// `node.port` for all ports; with a source, only the ports that accept it.
-  private func targets(_ source: String?) -> [Completion] {
+  package func targets(_ source: String?) -> [Completion] {
     let fit = Fit(source, in: session)
     return (session.shownNames + groupTitles).sorted().flatMap { name -> [Completion] in
       guard let member = member(name) else { return [] }
@@ -211,7 +197,7 @@ struct CompletionCandidates {
   // MARK: Files
 
   /// The entries of the folder that the text at the cursor names. In a formula, a path is a text literal.
-  private func files(isText: Bool) -> [Completion] {
+  package func files(isText: Bool) -> [Completion] {
     let slash = partial.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(partial[...$0]) } ?? ""
     let isHidden = partial.dropFirst(folder.count).hasPrefix(".")

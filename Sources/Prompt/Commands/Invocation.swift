@@ -173,28 +173,3 @@ extension Command {
     return SourceName(text, range: start..<end)
   }
 }
-
-extension SourceName {
-  /// The name that a word stands for, without back-ticks.
-  var withoutBackticks: SourceName {
-    let quote = UInt8(ascii: "`")
-    let bytes = text.utf8
-    guard bytes.count > 2, bytes.first == quote, bytes.last == quote else { return self }
-    return SourceName(String(text.dropFirst().dropLast()), range: range)
-  }
-
-  /// Reads `node.port`; both names may be in back-ticks.
-  func portReference() throws(Diagnostic) -> PortReference {
-    var lexer = Lexer(Array(text.utf8))
-    if let node = try? lexer.next(), node.isWord, let dot = try? lexer.next(), dot.kind == .dot,
-      let port = try? lexer.next(), port.isWord, port.end == lexer.bytes.count
-    {
-      // The text of a word in double quotes begins one byte after the word.
-      let start = range.lowerBound + (range.count - lexer.bytes.count) / 2
-      return PortReference(
-        node: SourceName(lexer.name(node).text, range: start + node.start..<start + node.end),
-        port: SourceName(lexer.name(port).text, range: start + port.start..<start + port.end))
-    }
-    throw Diagnostic(.port, "'\(text)' is not a port", range, hint: "write node.port")
-  }
-}

@@ -26,12 +26,6 @@ struct StatementTimer {
     evaluations += result.evaluatedCount
     let count = result.evaluatedCount
     guard isShown, count > 0 || result.value != nil || !result.changes.isEmpty else { return nil }
-    return "\(Self.text(seconds: elapsed)), \(MessageText.counted(count, "node")) evaluated"
-  }
-
-  /// The duration as text: `0.012 ms`, `1.5 s`.
-  static func text(seconds: Double) -> String {
-    seconds < 1
-      ? "\(NumberText.people(seconds * 1000, digits: 2)) ms" : "\(NumberText.people(seconds, digits: 3)) s"
+    return "\(NumberText.duration(seconds: elapsed)), \(MessageText.counted(count, "node")) evaluated"
   }
 }

@@ -66,7 +66,7 @@ enum WayBackCommands {
 
 extension ModelFunction {
   /// A derivative in the unit of the node per unit of the input.
-  func text(_ slope: Slope, of input: Input) -> String {
+  func text(_ slope: Slope, of input: ModelInput) -> String {
     let (above, below) = (unit.map { $0.ofDifferences ?? $0 }, input.unit.map { $0.ofDifferences ?? $0 })
     // On a scale with an offset, differences have another unit: K for °F.
     let number = (unit?.number(ofDifference: slope.value) ?? slope.value) / (input.unit?.number(ofDifference: 1) ?? 1)

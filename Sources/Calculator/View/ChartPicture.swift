@@ -53,7 +53,7 @@ public struct ChartPicture: Hashable, Sendable {
   public internal(set) var remark = ""
 
   /// Creates a chart of at least one list.
-  init(_ form: Form, of lists: [ChartList]) { (self.form, self.lists) = (form, lists) }
+  package init(_ form: Form, of lists: [ChartList]) { (self.form, self.lists) = (form, lists) }
 
   /// The names of what is drawn.
   public var title: String {

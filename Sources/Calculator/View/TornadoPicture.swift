@@ -5,23 +5,23 @@ import NodeGraph
 import NodeView
 
 /// A sensitivity as an SVG picture: bars on both sides of the current value of the node, with the longest at the top.
-struct TornadoPicture {
+package struct TornadoPicture {
   private static let rowHeight = 28.0
   /// The greatest number of inputs that are drawn; those that change the node least are left out.
   private static let maximumCount = 40
 
   private let sensitivity: Sensitivity
-  private let inputs: ArraySlice<Sensitivity.Input>
+  private let inputs: ArraySlice<Sensitivity.VariedInput>
   private let plot: GraphRect
 
-  init(_ sensitivity: Sensitivity) {
+  package init(_ sensitivity: Sensitivity) {
     self.sensitivity = sensitivity
     inputs = sensitivity.inputs.prefix(Self.maximumCount)
     plot = GraphRect(x: 240, y: 60, width: 380, height: Double(inputs.count) * Self.rowHeight)
   }
 
   /// The picture.
-  func svg() -> String {
+  package func svg() -> String {
     let size = GraphSize(640, plot.maxY + 40)
     let canvas = SVGCanvas(size: size, background: .white, title: sensitivity.output)
     let title = "\(SourceName.readSpelling(sensitivity.output)): \(sensitivity.result(sensitivity.value))"
@@ -45,7 +45,7 @@ struct TornadoPicture {
   /// The x coordinate of a value of the node.
   private func place(_ value: Double) -> Double { plot.minX + plot.width * (sensitivity.offset(of: value) + 1) / 2 }
 
-  private func draw(_ input: Sensitivity.Input, _ row: Int, _ canvas: SVGCanvas) {
+  private func draw(_ input: Sensitivity.VariedInput, _ row: Int, _ canvas: SVGCanvas) {
     let top = plot.minY + Double(row) * Self.rowHeight
     let name = GraphRect(x: 16, y: top + 2, width: plot.minX - 28, height: 12)
     label(SourceName.readSpelling(input.name), canvas, name, .trailing)

@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Finds the kind of word at the cursor. The line is incomplete, so the parser would refuse it.
-struct CompletionReader {
+package struct CompletionReader {
   private let bytes: [UInt8]
-  private let scope: CompletionScope
-  private var start = 0
+  private let session: Session
+  /// The beginning of the statement that contains the cursor.
+  package private(set) var start = 0
   /// The bytes of the word at the cursor, including its opening quote.
-  private(set) var range: Range<Int>
+  package var range: Range<Int>
 
-  init(_ bytes: [UInt8], in scope: CompletionScope) {
+  package init(_ bytes: [UInt8], in session: Session) {
     self.bytes = bytes
-    self.scope = scope
+    self.session = session
     range = bytes.count..<bytes.count
   }
 
@@ -22,31 +23,8 @@ struct CompletionReader {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// The kind of word at the cursor; `nil` in a comment, and where only an operator is possible.
-  mutating func place() -> CompletionPlace? {
-    guard findStatement() else { return nil }
-    let isPrompt = scope.isPrompt
-    var nameStart = start
-    if start < bytes.count, bytes[start] == UInt8(ascii: "."), !(start + 1 < bytes.count && bytes[start + 1].isDigit) {
-      nameStart += 1
-    } else if start < bytes.count, bytes[start] == UInt8(ascii: "?"), isPrompt {
-      return CommandTable["help"].flatMap { argument($0, from: start + 1) }
-    }
-    let ends = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "!")]
-    let nameEnd = bytes[nameStart...].firstIndex { ends.contains($0) }
-    let isCommand = nameStart > start || isPrompt && nameEnd.map { beginsCommand(nameStart..<$0) } ?? false
-    guard isCommand else { return formulaPlace() }
-    guard let nameEnd else {
-      range = nameStart..<bytes.count
-      return .command
-    }
-    let word = SourceName(String(decoding: bytes[nameStart..<nameEnd], as: UTF8.self), range: nameStart..<nameEnd)
-    guard let command = try? CommandTable.find(word, allowsPrefix: isPrompt) else { return nil }
-    return argument(command, from: bytes[nameEnd] == UInt8(ascii: "!") ? nameEnd + 1 : nameEnd)
-  }
-
   /// Moves to the statement that contains the cursor; returns `false` in a comment.
-  private mutating func findStatement() -> Bool {
+  package mutating func findStatement() -> Bool {
     let lexer = Lexer(bytes)
     var quote: UInt8?
     var isEscaped = false
@@ -66,50 +44,8 @@ struct CompletionReader {
     return true
   }
 
-  /// Whether a first word is a command rather than the beginning of a formula, because no operator follows.
-  private func beginsCommand(_ word: Range<Int>) -> Bool {
-    let text = String(decoding: bytes[word], as: UTF8.self)
-    guard scope.session.node(named: text) == nil,
-      let name = StatementParser.command(matching: text, among: CommandTable.names)
-    else { return false }
-    // A path may begin with a character that is an operator elsewhere.
-    if CommandTable[name]?.parameters.first?.kind == .file { return true }
-    if CommandTable[name]?.canInsist == true, bytes[word.upperBound...].starts(with: "! ".utf8) { return true }
-    var lexer = Lexer(bytes, at: word.upperBound)
-    lexer.skipBlanks()
-    guard let token = try? lexer.next() else { return true }
-    return token.isWord && token.kind != .and && token.kind != .or || token.kind == .number || token.kind == .end
-  }
-
-  /// Finds the word of a command that contains the cursor.
-  private mutating func argument(_ command: CommandDefinition, from position: Int) -> CompletionPlace? {
-    var words: [Range<Int>] = []
-    var wordStart: Int?
-    var quote: UInt8?
-    for position in position..<bytes.count {
-      let byte = bytes[position]
-      let isBlank = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-      if quote == nil, isBlank {
-        if let start = wordStart { words.append(start..<position) }
-        wordStart = nil
-        continue
-      }
-      if wordStart == nil { wordStart = position }
-      if byte == quote {
-        quote = nil
-      } else if quote == nil, byte == UInt8(ascii: "`") || byte == UInt8(ascii: "\"") {
-        quote = byte
-      }
-    }
-    range = (wordStart ?? bytes.count)..<bytes.count
-    guard let parameter = command.parameter(at: words.count) else { return nil }
-    let given = words.map { SourceName(String(decoding: bytes[$0], as: UTF8.self), range: $0).withoutBackticks }
-    return .argument(parameter, given: given)
-  }
-
-  // MARK: Formulas
-
-  private mutating func formulaPlace() -> CompletionPlace? {
+  /// The kind of word at the cursor; `nil` where only an operator is possible, and in text that is not a formula.
+  package mutating func place() -> CompletionPlace? {
     var lexer = Lexer(bytes, at: start)
     var tokens: [Token] = []
     var isText = false
@@ -206,6 +142,6 @@ struct CompletionReader {
       if tokens[index].kind == .colon, depth == 0 { given.insert(lexer.name(tokens[index - 1]).text) }
     }
     let kind = lexer.name(tokens[open - 1]).text
-    return scope.session.parser.kinds.contains(kind) ? .label(kind: kind, given: given) : nil
+    return session.parser.kinds.contains(kind) ? .label(kind: kind, given: given) : nil
   }
 }

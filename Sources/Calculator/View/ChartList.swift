@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A list of numbers in a chart.
-struct ChartList: Hashable, Sendable {
-  let name: String
+package struct ChartList: Hashable, Sendable {
+  package let name: String
   /// The numbers; NaN where a value is missing.
-  let numbers: [Double]
+  package let numbers: [Double]
   /// The unit of the numbers; `nil` if they have none.
-  let unit: UnitOfMeasure?
+  package let unit: UnitOfMeasure?
   /// The format of the numbers; `nil` if they have none.
   var format: ValueFormat?
 
@@ -16,7 +16,7 @@ struct ChartList: Hashable, Sendable {
   }
 
   /// Creates the list of a value, in the unit of a format; `nil` for a value that is not a list of numbers.
-  init?(name: String, _ value: CalculatorValue, in format: ValueFormat? = nil) {
+  package init?(name: String, _ value: CalculatorValue, in format: ValueFormat? = nil) {
     switch format?.converted(value) ?? value {
     case .numbers(let numbers): self.init(name: name, numbers: numbers, unit: nil, format: format)
     case .quantities(let numbers, let unit): self.init(name: name, numbers: numbers, unit: unit, format: format)
@@ -25,17 +25,17 @@ struct ChartList: Hashable, Sendable {
   }
 
   /// The list in a format, and in its unit.
-  func formatted(_ format: ValueFormat?) -> ChartList {
+  package func formatted(_ format: ValueFormat?) -> ChartList {
     ChartList(name: name, unit.map { .quantities(numbers, $0) } ?? .numbers(numbers), in: format) ?? self
   }
 
   /// The text of a number of the list, with at most six digits.
-  func text(_ number: Double) -> String {
+  package func text(_ number: Double) -> String {
     unit.map { $0.text(number) { NumberText.people($0, digits: 6) } } ?? NumberText.people(number, digits: 6)
   }
 
   /// The list in another unit; `nil` if the units measure different quantities.
-  func converted(to other: UnitOfMeasure?) -> ChartList? {
+  package func converted(to other: UnitOfMeasure?) -> ChartList? {
     guard let unit, let other else { return unit == other ? self : nil }
     guard unit.dimension == other.dimension else { return nil }
     if unit == other { return self }
