@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "NodeView", targets: ["NodeView"]),
     .library(name: "Formulas", targets: ["Formulas"]),
     .library(name: "Calculator", targets: ["Calculator"]),
+    .library(name: "CalculatorView", targets: ["CalculatorView"]),
     .executable(name: "nodecalc", targets: ["nodecalc"]),
   ],
   targets: [
@@ -29,7 +30,8 @@ let package = Package(
     .target(name: "NodeView", dependencies: ["NodeGraph"], swiftSettings: settings),
     .target(name: "Formulas", dependencies: ["NodeEval"], swiftSettings: settings),
     .target(name: "Calculator", dependencies: ["Formulas", "NodeView"], swiftSettings: settings),
-    .target(name: "Prompt", dependencies: ["Calculator"], swiftSettings: settings),
+    .target(name: "CalculatorView", dependencies: ["Calculator", "NodeView"], swiftSettings: settings),
+    .target(name: "Prompt", dependencies: ["CalculatorView"], swiftSettings: settings),
     .executableTarget(name: "nodecalc", dependencies: ["Prompt"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["NodeGraph"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "NodeGraphTests", dependencies: ["NodeGraph", "TestSupport"], swiftSettings: testSettings),

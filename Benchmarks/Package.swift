@@ -8,6 +8,7 @@ import PackageDescription
 let isChecked = Context.environment["NODEGRAPH_CHECKS"] != nil
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)] + (isChecked ? [.treatAllWarnings(as: .error)] : [])
 let calculator = Target.Dependency.product(name: "Calculator", package: "NodeGraph")
+let calculatorView = Target.Dependency.product(name: "CalculatorView", package: "NodeGraph")
 let nodeEval = Target.Dependency.product(name: "NodeEval", package: "NodeGraph")
 let nodeGraph = Target.Dependency.product(name: "NodeGraph", package: "NodeGraph")
 let nodeView = Target.Dependency.product(name: "NodeView", package: "NodeGraph")
@@ -34,7 +35,8 @@ let package = Package(
       name: "Compare", dependencies: ["CAllocationCount", "Measuring", "Shapes"], swiftSettings: settings),
     .executableTarget(name: "InnerLoop", dependencies: ["Shapes"], swiftSettings: settings),
     .executableTarget(
-      name: "Growth", dependencies: ["Measuring", "ViewHosts", calculator, nodeEval, nodeGraph, nodeView],
+      name: "Growth",
+      dependencies: ["Measuring", "ViewHosts", calculator, calculatorView, nodeEval, nodeGraph, nodeView],
       swiftSettings: settings),
     .executableTarget(name: "DocumentMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
     .executableTarget(

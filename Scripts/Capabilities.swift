@@ -4,7 +4,7 @@
 // A client that does what people expect of an editor of graphs and flows, once each, with public symbols alone, and checks the
 // results. Scripts/check-clients builds and runs it: a missing symbol fails to compile, and a wrong result stops it.
 
-import Calculator
+import CalculatorView
 import Foundation
 import NodeEval
 import NodeGraph

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A client that imports all modules in addition to Foundation and Observation, has its own types with common names, and names
-// every public type. `Calculator` imports `Formulas`. Scripts/check-clients builds it; Scripts/public-types writes and checks the
-// list of types.
+// every public type. `CalculatorView` exports `Calculator`, which exports `Formulas`. Scripts/check-clients builds it;
+// Scripts/public-types writes and checks the list of types.
 
-import Calculator
+import CalculatorView
 import Foundation
 import NodeEval
 import NodeGraph
@@ -42,40 +42,40 @@ final class Model {
 /// Names all types without their modules, except where the client has a type of that name.
 func nameAll() {
   // types.begin
-  _ = CalculatorController.self
   _ = CalculatorKinds.self
-  _ = CalculatorLook.self
   _ = CalculatorModel.self
   _ = ChangeReport.self
-  _ = ChartCurve.self
-  _ = ChartPicture.self
   _ = Comparison.self
   _ = Completion.self
   _ = (any DocumentCoder).self
   _ = DocumentFile.self
   _ = Expansion.self
-  _ = GroupEdge.self
   _ = HistoryResult.self
-  _ = ListColumn.self
   _ = NamedScenario.self
   _ = NodeChange.self
   _ = NodeChanges.self
   _ = Renaming.self
-  _ = ScenarioTable.self
   _ = Scenarios.self
   _ = Script.self
-  _ = SearchText.self
   _ = Sensitivity.self
   _ = Session.self
+  _ = Spread.self
+  _ = Sweep.self
+  _ = UnrunStatements.self
+  _ = ValueStyle.self
+  _ = CalculatorController.self
+  _ = CalculatorLook.self
+  _ = ChartCurve.self
+  _ = ChartPicture.self
+  _ = GroupEdge.self
+  _ = ListColumn.self
+  _ = ScenarioTable.self
+  _ = SearchText.self
   _ = SessionController.self
   _ = SessionEditor.self
   _ = SessionPage.self
   _ = SessionPicture.self
-  _ = Spread.self
-  _ = Sweep.self
-  _ = UnrunStatements.self
   _ = ValueSlider.self
-  _ = ValueStyle.self
   _ = CalculatorType.self
   _ = CalculatorValue.self
   _ = Command.self

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // snippet.show
-import Calculator
+import CalculatorView
 import NodeGraph
 import NodeView
 

@@ -5,7 +5,7 @@
 import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6)]
-let engine: [Target.Dependency] = ["NodeGraph", "NodeEval", "NodeView", "Calculator"].map {
+let engine: [Target.Dependency] = ["NodeGraph", "NodeEval", "NodeView", "CalculatorView"].map {
   .product(name: $0, package: "NodeGraph")
 }
 

@@ -31,7 +31,7 @@ public final class CalculatorModel {
   public let evaluator: Evaluator
 
   /// The nodes in the order in which they were created. A view that shows the model uses this list, as
-  /// ``CalculatorController`` does.
+  /// ``CalculatorView/CalculatorController`` does.
   ///
   /// - Complexity: O(1), and O(nodes) for the first access after nodes were deleted.
   public var nodes: [NodeID] {

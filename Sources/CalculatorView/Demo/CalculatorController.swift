@@ -81,7 +81,7 @@ public final class CalculatorController {
   ///
   /// - Parameter kind: The name of a kind, such as `Add`. Without a selected node, the call has no effect.
   /// - Throws: `unknownKind`.
-  /// - Complexity: As ``CalculatorModel/setKind(_:of:)``.
+  /// - Complexity: As ``Calculator/CalculatorModel/setKind(_:of:)``.
   public func setKind(_ kind: String) throws(GraphError) {
     guard let node = selectedNode else { return }
     view.reload(try model.setKind(kind, of: node))

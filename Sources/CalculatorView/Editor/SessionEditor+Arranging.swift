@@ -62,7 +62,7 @@ extension SessionEditor {
   ///   - mode: The new mode.
   ///   - members: Nodes and groups of any scope; those that no longer exist are ignored. Other instances of a group keep their modes.
   /// - Throws: A ``Formulas/Diagnostic`` if the session refuses it.
-  /// - Complexity: As ``Session/setMode(_:of:)``.
+  /// - Complexity: As ``Calculator/Session/setMode(_:of:)``.
   public func setMode(_ mode: NodeMode, of members: [NodeID]) throws(Diagnostic) {
     let changed = members.filter { contains($0) && session.evaluator.mode(of: $0) != mode }
     guard let first = changed.first else { return }

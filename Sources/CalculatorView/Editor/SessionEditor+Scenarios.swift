@@ -29,7 +29,7 @@ public struct ScenarioTable {
   public struct Cell: Hashable, Sendable {
     /// The value in the format of its node, or why there is none.
     public var text: String
-    /// The difference from the present value, as ``Session/compare(_:in:progress:)`` reports it: `+10,
+    /// The difference from the present value, as ``Calculator/Session/compare(_:in:progress:)`` reports it: `+10,
     /// +20%`; `=` for none.
     public var difference: String
     /// Whether the scenario gives the input this value; otherwise it is the present one, or computed.
@@ -46,7 +46,7 @@ public struct ScenarioTable {
   public fileprivate(set) var rows: [Row] = []
   /// The reason if the table has no outputs; empty otherwise.
   public fileprivate(set) var remark = ""
-  /// The nodes that are compared; `nil` for those that ``Session/compare(_:in:progress:)`` compares by
+  /// The nodes that are compared; `nil` for those that ``Calculator/Session/compare(_:in:progress:)`` compares by
   /// default.
   public var outputs: [NodeID]? { didSet { (isStale, model) = (true, nil) } }
   /// How often ``scenarios``, ``rows`` or the nodes that can be added may have changed.
@@ -174,7 +174,7 @@ extension SessionEditor {
   ///
   /// - Parameter table: The table.
   /// - Returns: Whether it was computed.
-  /// - Complexity: As ``Session/compare(_:in:progress:)``.
+  /// - Complexity: As ``Calculator/Session/compare(_:in:progress:)``.
   @discardableResult
   public func refresh(_ table: inout ScenarioTable) -> Bool { table.refresh(self) }
 

@@ -30,7 +30,7 @@ public struct SessionPage {
   ///   - session: The session.
   ///   - title: The title of the page.
   ///   - opensGroups: Whether the members of groups are shown.
-  /// - Complexity: That of ``SessionPicture/svg(title:style:)``, and of ``Session/compare(_:in:progress:)``
+  /// - Complexity: That of ``SessionPicture/svg(title:style:)``, and of ``Calculator/Session/compare(_:in:progress:)``
   ///   if there are scenarios.
   public init(of session: Session, title: String, openingGroups opensGroups: Bool = false) {
     self.title = title

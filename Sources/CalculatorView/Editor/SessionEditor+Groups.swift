@@ -193,7 +193,7 @@ extension SessionEditor {
     hasGroups && (InstanceID(member) != nil || groups.scope(of: member) != nil)
   }
 
-  /// Makes a group of nodes and groups, in one step, as ``Session/group(_:as:)`` does, and places it at the
+  /// Makes a group of nodes and groups, in one step, as ``Calculator/Session/group(_:as:)`` does, and places it at the
   /// middle of them. Inside a group, this happens in all its instances.
   ///
   /// ```swift
@@ -208,7 +208,7 @@ extension SessionEditor {
   ///     choose the name, make the group and edit its ``Field/name(_:)``.
   /// - Returns: The group, by its ``/NodeGraph/InstanceID/node``.
   /// - Throws: A ``Formulas/Diagnostic`` if no member is left, for members of several scopes, and as
-  ///   ``Session/group(_:as:)``; the session is unchanged.
+  ///   ``Calculator/Session/group(_:as:)``; the session is unchanged.
   /// - Complexity: O(k log k) for k members and their connections, and what it takes to reload the views.
   @discardableResult
   public func group(_ members: [NodeID], as name: String? = nil) throws(Diagnostic) -> NodeID {
@@ -218,13 +218,13 @@ extension SessionEditor {
     return try step(line, at: path) { () throws(Diagnostic) in try session.group(named, as: title).node }
   }
 
-  /// Takes groups apart, in one step, as ``Session/ungroup(_:)`` does. Their members keep their positions. A
+  /// Takes groups apart, in one step, as ``Calculator/Session/ungroup(_:)`` does. Their members keep their positions. A
   /// group in a group is taken apart in all instances of the latter.
   ///
   /// - Parameter members: Groups of one scope; nodes, and groups that no longer exist, are ignored.
   /// - Returns: The former members of the groups, which are now members of the scope.
   /// - Throws: A ``Formulas/Diagnostic`` if none is a group, for groups of several scopes, and as
-  ///   ``Session/ungroup(_:)``; the session is unchanged.
+  ///   ``Calculator/Session/ungroup(_:)``; the session is unchanged.
   /// - Complexity: O(members of the groups and their readers), and what it takes to reload the views.
   @discardableResult
   public func ungroup(_ members: [NodeID]) throws(Diagnostic) -> [NodeID] {
@@ -260,14 +260,14 @@ extension SessionEditor {
     return members.allSatisfy { groups.scope(of: $0) == scope }
   }
 
-  /// Moves nodes and groups into a group of the same scope, in one step, as ``Session/move(_:into:)`` does.
+  /// Moves nodes and groups into a group of the same scope, in one step, as ``Calculator/Session/move(_:into:)`` does.
   ///
   /// - Parameters:
   ///   - members: Nodes and groups of the scope of the group. Deleted ones and the group itself are ignored; formulas
   ///     without a name move with the node that they feed.
   ///   - group: The group, by its ``/NodeGraph/InstanceID/node``.
   /// - Throws: A ``Formulas/Diagnostic`` if no member is left, or the group doesn't exist, and as
-  ///   ``Session/move(_:into:)``; the session is unchanged.
+  ///   ``Calculator/Session/move(_:into:)``; the session is unchanged.
   /// - Complexity: O(members and their connections, and nodes of the group), for each instance of it.
   public func move(_ members: [NodeID], into group: NodeID) throws(Diagnostic) {
     guard let instance = InstanceID(group), groups.contains(instance) else {
@@ -283,13 +283,13 @@ extension SessionEditor {
   }
 
   /// Moves nodes and groups out of their group into the scope around it, or a scope further out, in one step, as
-  /// ``Session/moveOut(_:)`` does for each group that they leave.
+  /// ``Calculator/Session/moveOut(_:)`` does for each group that they leave.
   ///
   /// - Parameters:
   ///   - members: Nodes and groups of one group. Deleted ones are ignored; formulas without a name move with their readers.
   ///   - target: The path of the scope, by default of the one around the group. Names must be free in each scope on the way.
   /// - Throws: A ``Formulas/Diagnostic`` if no member is left, they are in no group, or the scope isn't around that,
-  ///   and as ``Session/moveOut(_:)``; the session is unchanged.
+  ///   and as ``Calculator/Session/moveOut(_:)``; the session is unchanged.
   /// - Complexity: O(nodes of the group and of the scope around it), for each instance of it, and so on outwards.
   public func moveOut(_ members: [NodeID], to target: GraphPath? = nil) throws(Diagnostic) {
     let (named, path) = try named(members, "the selection has no nodes that can be moved")

@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Edits a session as views do: by nodes, ports and positions, where a ``Session`` takes names and
+/// Edits a session as views do: by nodes, ports and positions, where a ``Calculator/Session`` takes names and
 /// statements.
 ///
 /// All views of a session share one editor. After each edit from any source, undone steps included, the editor reloads the views

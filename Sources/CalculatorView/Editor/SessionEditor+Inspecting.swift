@@ -150,7 +150,7 @@ extension SessionEditor {
   ///   - input: One of ``inputNames(of:)``.
   /// - Returns: The input and its new value.
   /// - Throws: A ``Formulas/Diagnostic`` with the reason if the input can't bring that about; the session is unchanged.
-  /// - Complexity: As ``Session/solve(_:equals:for:in:)``.
+  /// - Complexity: As ``Calculator/Session/solve(_:equals:for:in:)``.
   @discardableResult
   public func makeEqual(_ member: NodeID, to target: String, changing input: String) throws(Diagnostic) -> String {
     guard let name = modelName(of: member) else { throw refuse(.name, "the node no longer exists") }
@@ -201,8 +201,8 @@ extension SessionEditor {
   ///   - member: The node.
   ///   - limit: The greatest number of inputs to list.
   /// - Returns: The inputs.
-  /// - Throws: A ``Formulas/Diagnostic`` as ``Session/sensitivity(of:within:ranges:)``.
-  /// - Complexity: As ``Session/sensitivity(of:within:ranges:)``.
+  /// - Throws: A ``Formulas/Diagnostic`` as ``Calculator/Session/sensitivity(of:within:ranges:)``.
+  /// - Complexity: As ``Calculator/Session/sensitivity(of:within:ranges:)``.
   public func influences(on member: NodeID, atMost limit: Int) throws(Diagnostic) -> [Influence] {
     guard let name = modelName(of: member) else { throw refuse(.name, "the node no longer exists") }
     let found = try session.sensitivity(of: name, within: 0.01, ranges: [:])
