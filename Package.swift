@@ -50,8 +50,18 @@ let package = Package(
     .testTarget(
       name: "FormulasTests", dependencies: ["Formulas", "FormulaTestSupport", "TestSupport"],
       swiftSettings: testSettings),
+    .target(
+      name: "CalculatorTestSupport", dependencies: ["Calculator"], path: "Tests/CalculatorTestSupport",
+      swiftSettings: settings),
     .testTarget(
-      name: "CalculatorTests", dependencies: ["Prompt", "FormulaTestSupport", "TestSupport"],
-      exclude: ["View/Golden"], swiftSettings: testSettings),
+      name: "CalculatorTests",
+      dependencies: ["Calculator", "CalculatorTestSupport", "FormulaTestSupport", "TestSupport"],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "CalculatorViewTests", dependencies: ["CalculatorView", "CalculatorTestSupport", "TestSupport"],
+      exclude: ["Demo/Golden"], swiftSettings: testSettings),
+    .testTarget(
+      name: "PromptTests", dependencies: ["Prompt", "CalculatorTestSupport", "TestSupport"], swiftSettings: testSettings
+    ),
   ]
 )

@@ -1,28 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+import CalculatorTestSupport
 import FoundationEssentials
 import NodeGraph
-import Prompt
 import TestSupport
 import Testing
-
-/// Documents as JSON, coded like those of nodecalc.
-struct TestDocuments: DocumentCoder {
-  func document(_ bytes: [UInt8]) throws -> GraphDocument {
-    try JSONDecoder().decode(GraphDocument.self, from: Data(bytes))
-  }
-
-  func repairedDocument(_ bytes: [UInt8]) throws -> RepairedDocument {
-    try JSONDecoder().decode(RepairedDocument.self, from: Data(bytes))
-  }
-
-  func text(of document: GraphDocument) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
-  }
-}
 
 @Suite struct DocumentFileTests {
   private func refusal(_ lines: String...) -> String {
@@ -176,38 +160,6 @@ struct TestDocuments: DocumentCoder {
     #expect(try session.document() == saved)
   }
 
-  @Test func unknownKindsStayAndNoScriptTakesThem() throws {
-    let conversation = Conversation()
-    let text = try TestDocuments().text(
-      of: try TestDocuments().document(
-        Array(
-          (#"{"format":"NodeGraph","nodes":[{"id":"0","kind":"Number","name":"n","value":0},"#
-            + #"{"id":"1","kind":"Blur","name":"blur","inputs":"x=0.value","literals":{"r":[1]},"formula":"x"},"#
-            + #"{"id":"2","kind":"formula","name":"f","formula":"blur + 1","inputs":"blur=1.out"}]}"#).utf8)))
-    conversation.host.files["b.json"] = text
-    #expect(conversation.say("open b.json") == ["  opened b.json: 3 names"])
-    #expect(conversation.say("list blur") == ["  blur = ⚠ unknown kind 'Blur'"])
-    #expect(conversation.say("f") == ["  ⚠ from blur: unknown kind 'Blur'"])
-    // The types of the ports of a kind without code are unknown.
-    #expect(conversation.say("blur.x = n") == ["  blur = ⚠ unknown kind 'Blur'"])
-    #expect(conversation.say("save c.json") == ["  saved c.json: 3 names"])
-    #expect(conversation.host.files["c.json"] == text)
-    #expect(
-      conversation.say("save c.nc").first
-        == "  error[kind]: blur has the unknown kind 'Blur', which a script can't contain; "
-        + "save a document instead, to a file that ends in .json")
-    #expect(conversation.host.files["c.nc"] == nil)
-  }
-
-  @Test func whatIsRefusedChangesNothing() {
-    let conversation = Conversation("a = 3")
-    conversation.host.files["b.json"] = "{}"
-    #expect(
-      conversation.say("open b.json").first
-        == #"  error[file]: b.json:1:1: format: expected "NodeGraph"; nothing changed"#)
-    #expect(conversation.say("a") == ["  3"])
-  }
-
   @Test func theRepairIsMentionedWhereItHelps() {
     func hint(_ text: String) -> String? {
       do throws(FileFailure) {
@@ -227,12 +179,6 @@ struct TestDocuments: DocumentCoder {
     #expect(hint(document(node).replacing("\"version\":1", with: "\"version\":6")) == nil)
     #expect(hint("{}") == nil)
     #expect(hint(document(#"{"id":7}"#)) == nil)
-    let conversation = Conversation()
-    conversation.host.files["a.json"] = document(node + #",{"id":"0","kind":"Number"}"#)
-    #expect(
-      conversation.say("open a.json").first
-        == "  error[file]: a.json:1:88: nodes[1].id: the id '0' is already used by nodes[0]; nothing changed; "
-        + repair)
   }
 
   @Test(arguments: [
@@ -279,15 +225,5 @@ struct TestDocuments: DocumentCoder {
       let text = refusal(#"{"format":"NodeGraph","version":1,"nodes":["#, nodes.joined(separator: ",\n"), "]}")
       #expect(text.hasPrefix("a.json:") && text.utf8.count < 600, "\(text.prefix(2000))")
     }
-  }
-
-  @Test func scriptsAndDocumentsBecomeEachOther() {
-    let conversation = Conversation(
-      "a = 3", "b = a * 2", "save one.json", "save one.nc", "open one.json", "save two.nc")
-    #expect(conversation.host.files["one.nc"] == conversation.host.files["two.nc"])
-    conversation.say("open two.nc")
-    conversation.say("save two.json")
-    #expect(conversation.host.files["one.json"] == conversation.host.files["two.json"])
-    #expect(conversation.host.files["one.json"]?.contains("\"formula\" : \"a * 2\"") == true)
   }
 }

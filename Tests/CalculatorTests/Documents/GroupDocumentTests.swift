@@ -1,32 +1,15 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+import CalculatorTestSupport
 import NodeGraph
-import Prompt
 import Testing
 
 /// Groups in documents of sessions that other programs write.
 @Suite struct GroupDocumentTests {
   private let coder = TestDocuments()
-  private let text = Self.text
-  static let text = #"""
-    {
-      "definitions" : [
-        { "id" : "1", "inputs" : [ { "leads" : "1.net", "name" : "net" } ], "name" : "Tax",
-          "nodes" : [ { "id" : "0", "kind" : "Number", "name" : "rate", "value" : 0.5 },
-                      { "formula" : "net * rate", "id" : "1", "inputs" : "rate=0.value", "kind" : "formula" } ],
-          "outputs" : [ { "leads" : "1.value", "name" : "tax" } ] } ],
-      "format" : "NodeGraph",
-      "instances" : [
-        { "id" : "#0", "inputs" : "net=0.value", "members" : "0=2 1=3", "of" : "1" },
-        { "id" : "#1", "inputs" : "net=0.value", "members" : "0=4 1=5", "of" : "1",
-          "values" : [ { "id" : "0", "value" : 2 } ] } ],
-      "nodes" : [
-        { "formula" : "10", "id" : "0", "kind" : "formula", "name" : "price" },
-        { "formula" : "tax + more", "id" : "1", "inputs" : "tax=#0.tax more=#1.tax", "kind" : "formula", "name" : "total" } ],
-      "version" : 3
-    }
-    """#
+  private let text = TestDocuments.groups
 
   private func session(_ text: String) throws -> Session {
     try DocumentFile.session(Array(text.utf8), named: "m", coder)
@@ -47,20 +30,6 @@ import Testing
     #expect(try DocumentWriter(again, coder, partSize: 1).text() == written)
     let repaired = try DocumentFile.repaired(Array(written.utf8), named: "m", coder)
     #expect(repaired.dropped.isEmpty && repaired.text == written)
-  }
-
-  @Test func aDocumentHoldsGroupsAndAScriptDoesNot() throws {
-    let conversation = Conversation()
-    let written = try coder.text(of: try session(text).document())
-    conversation.host.files["b.json"] = text
-    #expect(conversation.say("open b.json") == ["  opened b.json: 2 names"])
-    #expect(conversation.say("total") == ["  25"])
-    #expect(conversation.say("save c.json") == ["  saved c.json: 2 names"])
-    #expect(conversation.host.files["c.json"] == written)
-    #expect(
-      conversation.say("save c.nc").first
-        == "  error[kind]: a script can't contain groups; "
-        + "save a document instead, to a file that ends in .json")
   }
 
   @Test func whyTellsWhatLiesInGroupsWithItsPath() throws {
@@ -84,10 +53,6 @@ import Testing
     // A failure inside a group names the member.
     let failing = try self.session(text.replacing("net * rate", with: "net / (rate - 0.5)"))
     #expect(failing.value(of: "total")?.text.contains("Tax.tax") == true)
-    let conversation = Conversation()
-    conversation.host.files["b.json"] = text
-    _ = conversation.say("open b.json")
-    #expect(conversation.say("why `Tax › rate`") == ["  Tax › rate = 0.5"])
   }
 
   @Test func aSweepGoesThroughTheGroupsOfADocument() async throws {

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Prompt
+import Calculator
 import TestSupport
 import Testing
 
@@ -81,18 +81,6 @@ import Testing
     let session = Session()
     session.notesDigits = false
     #expect(try session.run("floor(0.29 * 100)").map(\.notes) == [[]])
-  }
-
-  @Test func aNodeOfAGroupIsNotedToo() {
-    let host = RecordingHost()
-    let dialogue = Dialogue(host: host)
-    for line in ["x = 0.5", "y = floor(x * 100)", "z = y + 1", "group G = y z"] { dialogue.answer(line) }
-    host.lines = []
-    dialogue.answer("G › y")
-    dialogue.answer("x = 0.29")
-    dialogue.answer("G › y")
-    let notes = host.lines.filter { $0.hasPrefix("  note: in ") }
-    #expect(notes == ["  note: in G › y, x * 100 is 28.999999999999996, shown as 29"])
   }
 
   /// A text is not parsed for a note only if its formula has no instruction that jumps.

@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
 import NodeEval
-import Prompt
 import Testing
 
 /// Evaluations that are stopped inside a function of a long list.

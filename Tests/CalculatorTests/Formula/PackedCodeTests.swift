@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
 import FormulaTestSupport
-import Prompt
 import TestSupport
 import Testing
 

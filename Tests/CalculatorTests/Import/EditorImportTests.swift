@@ -1,9 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+import CalculatorTestSupport
 import NodeEval
 import NodeGraph
-import Prompt
 import TestSupport
 import Testing
 
@@ -210,22 +211,6 @@ extension GraphDocument {
     #expect(
       notes.map { $0.drop { $0 != " " } } == [" the group '4' contains itself, and was imported without its content"])
     #expect(result.instances.count == 1)
-  }
-
-  @Test func aDocumentOfAnotherEditorIsNamedWhereverItIsOpened() throws {
-    let text = #"[{"id":"a","type":"f","wires":[]}]"#
-    let conversation = Conversation()
-    for path in ["flow.json", "flow.nc", "my flow"] {
-      conversation.host.files[path] = text
-      let word = path == "my flow" ? "'my flow'" : path
-      for command in ["open", "source"] where path != "my flow" || command == "open" {
-        let said = conversation.say("\(command) \"\(path)\"").joined(separator: "\n")
-        #expect(said.contains("'\(path)' is a document of Node-RED"), "\(command) \(path): \(said)")
-        #expect(said.contains("write: nodecalc import \(word) -o NEW.json"), "\(command) \(path): \(said)")
-      }
-    }
-    #expect(!DocumentFile.isDocument("a.nc", holding: Array("[1, 2]\n".utf8)))
-    #expect(!DocumentFile.isDocument("a.csv", holding: Array(#"[{"a":1}]"#.utf8)))
   }
 
   /// Checks that randomly damaged texts are imported or refused with a place, and that imported ones open.

@@ -1,10 +1,11 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+import CalculatorTestSupport
 import FoundationEssentials
 import NodeEval
 import NodeGraph
-import Prompt
 import Testing
 
 /// Real documents of other editors, compared with an independent reading of them (`NAME.normalized.json`).

@@ -1,8 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+import CalculatorTestSupport
 import NodeGraph
-import Prompt
 import TestSupport
 import Testing
 

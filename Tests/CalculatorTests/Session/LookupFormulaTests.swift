@@ -1,8 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+import CalculatorTestSupport
 import FoundationEssentials
-import Prompt
 import Testing
 
 /// Look-up formulas of real workbooks, rewritten as formulas of lists. The workbooks are not part of the repository; without

@@ -1,7 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Prompt
+import Calculator
+import CalculatorTestSupport
 
 /// Runs scripts with the semantics of `Script` in the simplest way: parses all lines first and keeps every statement.
 struct ReferenceScript {

@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
 import NodeGraph
-import Prompt
 import Testing
 
 @Suite struct ReportedValuesTests {

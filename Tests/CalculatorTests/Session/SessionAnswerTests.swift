@@ -1,8 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+import CalculatorTestSupport
 import NodeGraph
-import Prompt
 import Testing
 
 @Suite struct SessionAnswerTests {
@@ -42,15 +43,6 @@ import Testing
     #expect(session.value(of: "s")?.text == "1.4")
     try session.run("f(ans) = ans + 1")
     #expect(try session.run("f(2)")[0].value?.text == "3")
-  }
-
-  @Test func aJournalHoldsWhatWasMeant() throws {
-    let host = RecordingHost()
-    let dialogue = Dialogue(host: host)
-    for line in ["6 * 7", "x = ans", "8", "y = ans + x"] { dialogue.answer(line) }
-    let journals = try #require(host.journals as? RecordingJournals)
-    let text = String(decoding: try #require(journals.bytes), as: UTF8.self)
-    #expect(!text.contains("ans") && text.contains("y = 8 + x"))
   }
 
   @Test func aNameThatUsesItselfGetsItsNewValue() throws {

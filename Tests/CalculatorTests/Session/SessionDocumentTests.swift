@@ -1,9 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+import CalculatorTestSupport
 import FoundationEssentials
 import NodeGraph
-import Prompt
 import Testing
 
 @Suite struct SessionDocumentTests {
@@ -89,25 +90,6 @@ import Testing
         }
         """)
     try expectSame(session)
-  }
-
-  @Test func wiresOfFormulasKeepTheirLooksWhenTheirSourceIsRenamed() throws {
-    let conversation = Conversation(
-      "a = 2", "b = a * 2", "c = b + a", "reroute b.a 30 8", "look c.b label=net", "rename a z", "rename b y")
-    let session = conversation.dialogue.session
-    let document = try session.document()
-    #expect(
-      document.looks.connections.keys.map { "\($0.target.member.documentText).\($0.target.port)" }.sorted()
-        == ["1.z", "2.y"])
-    let opened = try Session(document: document)
-    #expect(try opened.document() == document)
-    // Likewise for a port that keeps the name of an input of an expanded group.
-    let group = Conversation(
-      "a = 2", "b2 = 3", "`e 3` = a * b2", "group K = b2", "enter K", "rename b2 b", "leave", "group G = `e 3`",
-      "expand K", "rename b z", "reroute G.b 30 8", "expand G")
-    let saved = try group.dialogue.session.document()
-    #expect(saved.looks.connections.count == 1)
-    #expect(try Session(document: saved).document() == saved)
   }
 
   @Test func formulasThatWaitAreKept() throws {

@@ -1,7 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Prompt
+import Calculator
+import CalculatorTestSupport
 import Testing
 
 @Suite struct SessionInspectionTests {

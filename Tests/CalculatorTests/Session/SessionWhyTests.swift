@@ -1,7 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Prompt
+import Calculator
+import CalculatorTestSupport
 import Testing
 
 @Suite struct SessionWhyTests {
@@ -53,15 +54,6 @@ import Testing
         "margin = ⚠ from avg: unset input 'z'     avg * 2", "└─ avg = ⚠ unset input 'z'               90 / z",
         "   └─ z = unset                          no node has this name",
       ])
-  }
-
-  @Test func reportsHaveAsManyDigitsAsWasSet() {
-    let conversation = Conversation("a = 2 / 3", "b = a * 2", "c = 3", "c = 3.14159", "set digits 3")
-    #expect(conversation.say("why b") == ["  b = 1.33     a * 2", "  └─ a = 0.667"])
-    #expect(conversation.say("why c") == ["  c = 3.14     you set it: 3 → 3.14"])
-    let lines = conversation.say("inspect b")
-    #expect(lines.first == "  b = 1.33" && lines.contains { $0.hasSuffix("← a = 0.667") })
-    #expect(conversation.say("inspect c").contains { $0.hasSuffix("3 → 3.14") })
   }
 
   @Test func notesStandInColumn48AtMost() throws {

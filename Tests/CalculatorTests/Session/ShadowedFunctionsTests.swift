@@ -1,8 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+import CalculatorTestSupport
 import NodeGraph
-import Prompt
 import Testing
 
 /// Functions of files whose names later became names of built-in functions.
@@ -56,15 +57,6 @@ import Testing
     var dropped: [DocumentError] = []
     let repaired = try Session(repairing: try SessionDocumentTests.document(old), dropped: &dropped)
     #expect(dropped == [] && repaired.state == session.state)
-  }
-
-  @Test func thePromptSaysSo() throws {
-    let conversation = Conversation()
-    conversation.host.files["old.nc"] = "year(x) = x * 12\na = year(2)\n"
-    #expect(conversation.say("open old.nc").contains("  note: \(Self.remark)"))
-    #expect(conversation.say("a") == ["  24"])
-    #expect(conversation.say("year(2026-03-01)") == ["  2026"])
-    #expect(conversation.say("`year`(1)") == ["  12"])
   }
 
   @Test func namesThatWereAlwaysReservedStaySo() {

@@ -1,8 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+import CalculatorTestSupport
 import NodeGraph
-import Prompt
 import TestSupport
 import Testing
 
@@ -10,8 +11,9 @@ import Testing
 @Suite struct ShownFormatsTests {
   private static let lines = [
     "price = 20", "cost = 5", "euro = 7", "fine = 0.0123", "prices = [1, 2, 3]", "share = 0.2", "qty = 3", "yes = true",
-    "double(x) = 2 * x", ".format price $0.00", ".format cost $#,##0", ".format euro 0.00 €", ".format fine $0.0000",
-    ".format prices $0.00", ".format share 0%",
+    "double(x) = 2 * x", #".look price format="$0.00""#, #".look cost format="$#,##0""#, #".look euro format="0.00 €""#,
+    #".look fine format="$0.0000""#,
+    #".look prices format="$0.00""#, #".look share format="0%""#,
   ]
 
   /// The format of a formula's value; `nil` if it is shown without one.
@@ -47,11 +49,7 @@ import Testing
     ("1..qty", nil), ("(1..qty) * price", "$0.00"),
   ]
 
-  private func session(_ lines: [String]) throws -> Session {
-    let conversation = Conversation()
-    for line in lines { conversation.say(line) }
-    return conversation.dialogue.session
-  }
+  private func session(_ lines: [String]) throws -> Session { try Session(opening: lines.joined(separator: "\n")) }
 
   @Test func moneyIsWhatAFormulaMakesOfIt() throws {
     let session = try session(Self.lines)
@@ -71,42 +69,8 @@ import Testing
     #expect(try #require(ValueFormat(format)).currency == currency)
   }
 
-  @Test func theFormatGoesOnFromNodeToNode() {
-    let conversation = Conversation()
-    for line in ["price = 20", "qty = 3", "total = price * qty", "tax = total * 20%", "ratio = total / price"] {
-      conversation.say(line)
-    }
-    conversation.say("format price $0.00")
-    #expect(conversation.say("tax") == ["  $12.00"])
-    #expect(conversation.say("ratio") == ["  3"])
-    #expect(
-      conversation.say("price = 21.5") == [
-        "  price  $20.00 → $21.50", "  total  $60.00 → $64.50", "  tax    $12.00 → $12.90",
-      ])
-    #expect(
-      conversation.say("format tax") == [
-        "  $0.00, inherited; 'format tax plain' shows the number alone"
-      ])
-    conversation.say("format total plain")
-    #expect(conversation.say("total") == ["  64.5"] && conversation.say("tax") == ["  12.9"])
-    #expect(conversation.say("format total") == ["  plain"])
-    conversation.say("undo")
-    #expect(conversation.say("total") == ["  $64.50"] && conversation.say("tax") == ["  $12.90"])
-    // Another format of its own has precedence, and goes on.
-    conversation.say("format total \"0.00 €\"")
-    #expect(conversation.say("tax") == ["  12.90 €"])
-    conversation.say("format total 0.0")
-    #expect(conversation.say("tax") == ["  12.9"])
-    conversation.say("format total none")
-    #expect(conversation.say("tax") == ["  $12.90"])
-    // Nothing of it is kept: the only node with a format is the one that was given it.
-    let session = conversation.dialogue.session
-    let formatted = session.evaluator.graph.nodes.filter { session.evaluator.subgraphs.look(of: $0).format != nil }
-    #expect(formatted == [session.node(named: "price")])
-  }
-
   @Test func aChangedFormulaChangesTheFormat() throws {
-    let session = try session(["price = 20", "qty = 3", "x = price * qty", "y = x + x", ".format price $0.00"])
+    let session = try session(["price = 20", "qty = 3", "x = price * qty", "y = x + x", #".look price format="$0.00""#])
     let y = try #require(session.node(named: "y"))
     #expect(session.inheritedFormat(of: y) == "$0.00")
     try session.run("x = price / price * 3")
@@ -116,7 +80,9 @@ import Testing
   }
 
   @Test func aChangedValueReadsNoFormula() throws {
-    let session = try session(["price = 20", "a = price * 2", "b = a + price", "c = b / a", ".format price $0.00"])
+    let session = try session([
+      "price = 20", "a = price * 2", "b = a + price", "c = b / a", #".look price format="$0.00""#,
+    ])
     let nodes = try ["a", "b", "c"].map { try #require(session.node(named: $0)) }
     _ = nodes.map { session.format(of: $0) }
     let count = session.formulas.formats.readCount
@@ -138,76 +104,5 @@ import Testing
     let price = try #require(session.node(named: "price"))
     try session.evaluator.edit { edit in try edit.setLook(NodeLook(format: "$0.00"), of: price) }
     #expect(nodes.map { session.inheritedFormat(of: $0) } == ["$0.00", "$0.00"])
-  }
-
-  /// Whatever is changed, formats are those that follow from the whole graph, and an editor reports each node whose format changes.
-  @Test func formatsFollowFromTheWholeGraph() throws {
-    for seed in fuzzSeeds(1...8) {
-      var random = SplitMix64(seed: seed)
-      let session = Session()
-      session.undoLimit = 1 << 20
-      let editor = SessionEditor(session)
-      var reported: Set<NodeID> = []
-      editor.onEdit = { reported.formUnion($0) }
-      var names = ["a", "b", "c"]
-      for name in names { try session.run("\(name) = 3") }
-      func formula() -> String {
-        func name() -> String { names[Int.random(in: 0..<names.count, using: &random)] }
-        let operation = ["+", "-", "*", "/", "* 0 +", "* 2 -"][Int.random(in: 0..<6, using: &random)]
-        return "\(name()) \(operation) \(name())"
-      }
-      for index in 0..<24 {
-        try session.run("n\(index) = \(formula())")
-        names.append("n\(index)")
-      }
-      var before = shown(in: session)
-      for step in 0..<60 {
-        reported = []
-        let name = names[Int.random(in: 0..<names.count, using: &random)]
-        let node = try #require(session.node(named: name))
-        switch Int.random(in: 0..<6, using: &random) {
-        case 0, 1:
-          let formats = ["", "", "$0.00", "$0", "0.00 €", "0.0", "plain", "$0.000"]
-          try editor.commit(formats[Int.random(in: 0..<formats.count, using: &random)], to: .format(node))
-        case 2: try session.run("a = \(step)")
-        case 3: _ = try? session.undo()
-        case 4: _ = try? session.redo()
-        default: if name.count > 1 { _ = try? session.run("\(name) = \(formula())") }
-        }
-        editor.reloadViews()
-        let now = shown(in: session)
-        #expect(now == expected(in: session), "seed \(seed), step \(step)")
-        let changed = session.evaluator.graph.nodes.filter { now[$0] != before[$0] }
-        #expect(reported.isSuperset(of: changed), "seed \(seed), step \(step)")
-        before = now
-      }
-    }
-  }
-
-  private func shown(in session: Session) -> [NodeID: ValueFormat] {
-    var formats: [NodeID: ValueFormat] = [:]
-    for node in session.evaluator.graph.nodes { formats[node] = session.format(of: node) }
-    return formats
-  }
-
-  /// The formats by the rule alone, in evaluation order.
-  private func expected(in session: Session) -> [NodeID: ValueFormat] {
-    let graph = session.evaluator.graph
-    var formats: [NodeID: ValueFormat] = [:]
-    for node in graph.nodes {
-      if let own = session.evaluator.subgraphs.look(of: node).format {
-        formats[node] = own == "plain" ? nil : ValueFormat(own)
-        continue
-      }
-      guard let text = graph.name(of: node).flatMap({ session.source(of: $0) }), let formula = try? Formula(text) else {
-        continue
-      }
-      let amounts = formula.names.indices.map { index -> MoneyAmount? in
-        let format = graph.sources(of: node.input(index)).first.flatMap { formats[$0.node] }
-        return format.flatMap { $0.currency == nil ? nil : .money($0) } ?? .plain
-      }
-      formats[node] = formula.moneyFormat(amounts)
-    }
-    return formats
   }
 }

@@ -1,9 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+import CalculatorTestSupport
 import NodeEval
 import NodeGraph
-import Prompt
 import Testing
 
 @Suite struct UncertainInputsTests {
@@ -146,13 +147,5 @@ import Testing
     var document = try session.document()
     document.nodes[0].others["uncertainty"] = .number(3)
     #expect(try Session(document: document).document() == document)
-  }
-
-  @Test func pastedTextsKeepIt() throws {
-    let session = try Session(running: "price = 20 ± 1", "rate ~ uniform(1, 2)")
-    let editor = SessionEditor(session)
-    let nodes = ["price", "rate"].compactMap(session.node)
-    try editor.paste(editor.text(of: nodes))
-    #expect(texts(session, "price2", "rate2") == ["20 ± 1", "~ uniform(1, 2)"])
   }
 }

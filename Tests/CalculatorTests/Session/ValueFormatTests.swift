@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Prompt
+import Calculator
 import Testing
 
 /// The formats of numbers, by the notation of spreadsheets.

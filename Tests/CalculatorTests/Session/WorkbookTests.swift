@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
 import FoundationEssentials
-import Prompt
 import Testing
 
 /// Real workbooks with the values stored by their spreadsheet program. They are not part of the repository; without them,

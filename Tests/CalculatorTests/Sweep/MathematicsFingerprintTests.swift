@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Prompt
+import Calculator
 import Testing
 
 @Suite struct MathematicsFingerprintTests {

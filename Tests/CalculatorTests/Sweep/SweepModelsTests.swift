@@ -1,9 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+import CalculatorTestSupport
 import FoundationEssentials
 import NodeEval
-import Prompt
 import TestSupport
 import Testing
 

@@ -1,7 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Prompt
+import Calculator
+import CalculatorTestSupport
 import Testing
 
 /// Quantities as values of nodes: their units are types, which are checked with the statements.
@@ -106,21 +107,6 @@ import Testing
         _ = try session.expand(SourceName("twice"))
       }
         == "error[kind]: 'd' is a length, and no kind of node takes quantities; nothing changed")
-  }
-
-  @Test func exportsHaveUnitsApartFromNumbers() throws {
-    let host = RecordingHost()
-    let dialogue = Dialogue(host: host)
-    for line in [
-      "d = 3 km", "l = [1 km, 200 m]", "export json out.json", "days = [2026-03-01, 2026-03-02]",
-      "export csv out.csv l days",
-    ] {
-      dialogue.answer(line)
-    }
-    let json = host.files["out.json"] ?? ""
-    #expect(json.contains("\"value\":{\"unit\":\"km\",\"value\":3}"), "\(json) \(host.lines)")
-    #expect(json.contains("\"value\":{\"unit\":\"km\",\"value\":[1,0.2]}"), "\(json)")
-    #expect(host.files["out.csv"] == "l (km),days\n1,2026-03-01\n0.2,2026-03-02\n")
   }
 
   @Test func whatStandsBehindAUnitStaysApartFromIt() throws {
