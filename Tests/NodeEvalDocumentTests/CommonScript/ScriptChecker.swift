@@ -139,8 +139,10 @@ struct ScriptChecker {
     for receipt in model.receipts {
       let touched = Set(receipt.changes.flatMap(\.affectedNodes)).union(model.touched)
         .union(receipt.changes.flatMap(readersOfNewFailure))
-      // A node without code runs none. It reads a muted source again when that is set.
-      for node in receipt.evaluated where !touched.contains(node) && !evaluator.isWithoutCode(node) {
+      // A node without code runs none. It reads a muted source again when that is set. A bypassed member reads what it passes.
+      for node in receipt.evaluated
+      where !touched.contains(node) && !evaluator.isWithoutCode(node) && evaluator.effectiveMode(of: node) != .bypassed
+      {
         guard let run = picture.naive.runs[node], run == before.naive.runs[node] else { continue }
         model.complain("what runs has a reason", evaluator.subgraphs.scopedName(of: node))
       }

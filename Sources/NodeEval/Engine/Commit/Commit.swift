@@ -156,7 +156,8 @@ struct Commit: ~Copyable {
 
   /// Runs pending nodes.
   mutating func evaluate() {
-    if keepsPatch { runs = evaluator.propagateKeepingRuns { evaluator.propagateGiven() } } else { evaluator.propagateGiven() }
+    guard keepsPatch else { return evaluator.propagateGiven() }
+    runs = evaluator.propagateKeepingRuns { evaluator.propagateGiven() }
   }
 
   /// Returns the patch that undoes the edit.

@@ -165,7 +165,7 @@ extension EvaluatorState {
     return slots
   }
 
-  /// The rules about nodes that have neither a value nor a failure that are broken: if nothing is pending, each gets one later.
+  /// The broken rules of nodes without a value and without a failure. If nothing is pending, each of them gets one later.
   fileprivate func brokenRulesOfResults() -> [String] {
     if !activity.unfinished.isEmpty || activity.phase == .readingFork { return [] }
     let isBroken = (0..<UInt32(topology.records.count)).contains { slot in
