@@ -20,10 +20,10 @@ do {
   case .sweep: Terminal.exit(SweepCommand.run(options.sweep))
   case .work(let path): Terminal.exit(WorkCommand.run(path))
   case nil where options.isEmpty && Terminal.isInteractive:
-    var prompt = Prompt()
+    var prompt = PromptLoop()
     Terminal.exit(prompt.run())
   case nil where options.goesOn && Terminal.isInteractive:
-    var prompt = Prompt()
+    var prompt = PromptLoop()
     Terminal.exit(prompt.run(after: options))
   case nil:
     var batch = Batch(options)

@@ -4,7 +4,7 @@
 import Prompt
 
 /// Reads lines and answers them; lines that were pasted together are answered together.
-struct Prompt {
+struct PromptLoop {
   private let dialogue: Dialogue
   private let editor: LineEditor
   private var history = PromptHistory()
