@@ -64,6 +64,21 @@ import Testing
     await graph.expectArgumentsWithValues()
   }
 
+  @Test(arguments: policies) func whatTwoUndosTakeFromThePendingNodesIsStarted(_ policy: InputChangePolicy) async throws
+  {
+    let graph = try RestartedCode(policy)
+    graph.evaluator.budget = .nodes(1)
+    try graph.evaluator.edit { edit in try graph.lead(edit, through: "Plain") }
+    #expect(graph.evaluator.hasUnfinished)
+    try graph.evaluator.edit { edit in _ = try edit.add("Source") }
+    #expect(!graph.evaluator.hasUnfinished)
+    for _ in 0..<2 {
+      graph.evaluator.undo()
+      graph.evaluator.checkInvariants()
+    }
+    await graph.expectArgumentsWithValues()
+  }
+
   @Test(arguments: policies) func aNodeThatNobodyNeedsIsNotStarted(_ policy: InputChangePolicy) async throws {
     let graph = try RestartedCode(policy)
     graph.evaluator.policy = .onDemand

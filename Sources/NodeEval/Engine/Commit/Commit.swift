@@ -6,7 +6,7 @@ import NodeGraph
 /// The end of an outermost edit, in phases. Each phase relies on those before it:
 ///
 /// 1. `close` ends the edit of the graph, and begins the log. Removed nodes lose their ids here, so changes are read first.
-/// 2. `settle` brings ranks, the sets of nodes that are needed or wait, and plans up to date. Nodes become pending by rank.
+/// 2. `settle` brings ranks, plans, modes, and the sets of nodes that are needed or wait up to date. Nodes become pending by rank.
 /// 3. `queue` logs the sources that have another value, and makes the nodes that the edit touched pending.
 /// 4. `evaluate` runs pending nodes, and keeps what they had if the edit can be undone.
 /// 5. The changes become a patch (`takePatch`), or are released (`release`).
@@ -44,8 +44,16 @@ struct Commit: ~Copyable {
     (journal, kinds) = evaluator.state.undo.journal.takeSteps()
   }
 
+  /// Takes the phases of an edit of the graph.
+  mutating func endEdit() {
+    close()
+    settle()
+    queue()
+    evaluate()
+  }
+
   /// Ends the edit of the graph. Frees what it has removed, unless a patch keeps that.
-  mutating func close() {
+  private mutating func close() {
     removes = !keepsPatch && state.value.topology.steps.hidesSomething
     if keepsPatch || removes { changes = state.value.topology.changes() }
     if keepsPatch { steps = state.value.topology.commitEditKeepingSteps() }
@@ -65,8 +73,6 @@ struct Commit: ~Copyable {
   /// Begins the log of something that does not change the graph.
   mutating func closeValues() {
     if keepsPatch { pending.words = state.value.pendingWords() }
-    // An undo has changed modes, and its patch has restored what that makes of nodes.
-    state.value.reach.modes.forgetChanged()
     evaluator.keepReceipts()
     beginLog()
   }
@@ -77,12 +83,13 @@ struct Commit: ~Copyable {
     if !kinds.isDisjoint(with: [.entry, .wroteLiteral]) { evaluator.log(BesideGraph(before: journal)) }
   }
 
-  /// Brings what depends on the graph's order and connections up to date.
-  mutating func settle() {
+  /// Brings what depends on the graph's order and connections up to date. Makes nodes pending whose mode the edit has changed.
+  private mutating func settle() {
     pending.dropped = evaluator.settleRanks(after: changedSteps, closesOrder: !keepsPatch)
     state.value.reach.modes.forgetChanged()
     if state.value.reach.isFollowed { state.value.settleReach(after: changedSteps) }
     if keepsPatch { pending.words = state.value.pendingWords() }
+    state.value.queueSwitched()
   }
 
   /// The steps of the graph.
@@ -92,7 +99,6 @@ struct Commit: ~Copyable {
   /// `Evaluator.propagateGiven` handles the consumers of sources whose value changed.
   mutating func queue() {
     state.value.queueDue()
-    state.value.queueSwitched()
     if !kinds.isDisjoint(with: [.gave, .reshaped]) {
       if kinds.contains(.reshaped) { state.value.activity.combinationEpoch += 1 }
       logGivenSources(recovered: kinds.contains(.reshaped) ? bringBackFailures() : [])
@@ -266,10 +272,7 @@ extension Evaluator {
   @inline(never)
   private func commitEverything() {
     var commit = Commit(of: self, keepsPatch: false)
-    commit.close()
-    commit.settle()
-    commit.queue()
-    commit.evaluate()
+    commit.endEdit()
     commit.release()
   }
 
@@ -278,10 +281,7 @@ extension Evaluator {
   /// - Returns: The patch that undoes the edit, and its receipt.
   func commitKeepingPatch() -> (patch: Patch, receipt: Receipt) {
     var commit = Commit(of: self, keepsPatch: true)
-    commit.close()
-    commit.settle()
-    commit.queue()
-    commit.evaluate()
+    commit.endEdit()
     let patch = commit.takePatch()
     return (patch, makeReceipt())
   }

@@ -165,7 +165,7 @@ extension EvaluatorState {
     return slots
   }
 
-  /// The broken rules of nodes without a value and without a failure. If nothing is pending, each of them gets one later.
+  /// The rule about results, if it is broken: unless nodes are pending, each node has a value, has failed, or was deferred or started.
   fileprivate func brokenRulesOfResults() -> [String] {
     if !activity.unfinished.isEmpty || activity.phase == .readingFork { return [] }
     let isBroken = (0..<UInt32(topology.records.count)).contains { slot in

@@ -140,7 +140,7 @@ extension EvaluatorState {
 }
 
 extension EvaluatorState {
-  /// Sets up what the code of a node keeps before its first run, for a node that has a value without having run.
+  /// Initializes the memory of a node's code, for a node that was given a value before its first run.
   mutating func beginMemory(of slot: UInt32) {
     guard let memory = kernel(of: slot).memory else { return }
     let record = topology.records[slot]
