@@ -131,6 +131,8 @@ class Editor:
             self.reports += 1
             self.page.evaluate("(name) => editor.wire.command('report', name)", f"report {self.reports}")
             self.wait(f"[...document.querySelectorAll('#said p')].some((one) => one.textContent.startsWith('report {self.reports}:'))")
+        # A slow machine may show for a moment that the server computes.
+        self.wait("!document.documentElement.hasAttribute('data-busy')")
         self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     @property
