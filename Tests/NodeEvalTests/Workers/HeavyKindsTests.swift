@@ -76,6 +76,18 @@ import Testing
     #expect(measured.readings > readings && measured.readings < readings + 20)
   }
 
+  /// A run that changes nothing leaves nothing for undo to run, also if it was the last one that is measured.
+  @Test func undoRunsNothingAfterAMeasuredRunWithoutAChange() throws {
+    let measured = try Measured(count: 1)
+    let evaluator = measured.evaluator
+    evaluator.undoLimit = 1 << 20
+    evaluator.set(measured.source, to: 7)
+    for _ in 0..<6 { try evaluator.invalidate(measured.nodes[0]) }
+    let receipt = try #require(evaluator.undo())
+    #expect(receipt.evaluated.isEmpty)
+    evaluator.checkInvariants()
+  }
+
   @Test func aKindThatBecomesSlowLaterIsFoundOut() throws {
     let measured = try Measured()
     for _ in 0..<4 { measured.change() }

@@ -132,7 +132,8 @@ struct RunRecord: ~Copyable {
     let hasChanged = logged?.outcome == .changed || logged?.outcome == .blocked
     let tick = state.stateTick(of: entries[index].slot)
     let mayHaveAdvanced = logged?.outcome == .cutOff && tick != nil
-    guard hasChanged || mayHaveAdvanced || status != entries[index].status || status.contains(.isInFlight) else {
+    let hasOtherStatus = status.replaced(by: entries[index].status) != status
+    guard hasChanged || mayHaveAdvanced || hasOtherStatus || status.contains(.isInFlight) else {
       destroyValues(of: index)
       failures[index] = nil
       words.resize(to: Int(entries.removeLast().offset), repeating: 0)
