@@ -116,14 +116,32 @@ extension Evaluator {
     if !state.activity.unfinished.isEmpty { return propagateUnfinished() }
     guard !state.pending.isEmpty else { return }
     if state.activity.keepsRuns || state.settings.isWatched { return interruptibly { propagateWatched() } }
-    run(from: PendingSet.Word())
+    runPlainly(from: PendingSet.Word())
   }
 
   /// Runs the nodes of a word that was not entered into the set, and all pending nodes, none of which comes before them.
   @inline(never)
-  private func run(from start: PendingSet.Word) {
-    beginEvaluating()
+  private func runPlainly(from start: PendingSet.Word) { run(from: start, NoWatch.self) }
+
+  /// Runs pending nodes, and also keeps what nodes had, asks from time to time whether to stop, and counts and measures their
+  /// runs, as settings require.
+  @inline(never)
+  private func propagateWatched() {
+    if state.settings.isWatched || state.kernels.heavyKinds.workers.areOn {
+      run(from: PendingSet.Word(), Attending.self)
+    } else {
+      run(from: PendingSet.Word(), Watching.self)
+    }
+  }
+
+  /// The loop of all evaluations without a plan. It is copied into its callers: in a generic function, `run` would not be inlined,
+  /// and a node of a chain would take 100 instructions instead of 64.
+  @inline(__always)
+  private func run<Watch: RunWatch>(from start: PendingSet.Word, _ watch: Watch.Type) {
+    state.activity.phase = .evaluating
+    state.log.entries.reserve(state.log.entries.count + state.graph.nodeCount)
     var wave = unsafe Wave(state, from: start)
+    let attendance = Watch.attends ? Attendance(state) : nil
     var lastRead = unsafe state.topology.records.count < LookAhead.leastNodes ? Int.max : -1
     repeat {
       if unsafe wave.cursor.word > lastRead && wave.cursor.isScattered {
@@ -131,86 +149,19 @@ extension Evaluator {
       }
       while unsafe !wave.cursor.isAtEndOfWord {
         var node = unsafe wave.takeNode()
-        while let next = unsafe run(node, in: &wave) { node = next }
-      }
-    } while unsafe wave.takeWord()
-    unsafe state.log.entries.assumeWritten(wave.logCount)
-    if state.kernels.heavyKinds.workers.areOn { endAhead() }
-    state.activity.phase = .idle
-  }
-
-  @inline(__always)
-  private func beginEvaluating() {
-    state.activity.phase = .evaluating
-    state.log.entries.reserve(state.log.entries.count + state.graph.nodeCount)
-  }
-
-  /// Runs pending nodes, and also asks from time to time whether to stop, keeps what nodes had, and counts and measures their
-  /// runs, as settings require. Between two nodes the pending bits are the whole state, so that is where it stops. It is a
-  /// separate loop because counting nodes and reading the time cost 6 ns each.
-  @inline(never)
-  private func propagateWatched() {
-    let (keepsRuns, counts) = (state.activity.keepsRuns, state.countsRuns)
-    var stopWatch = makeStopWatch()
-    let asks = stopWatch != nil
-    let hasWorkers = state.kernels.heavyKinds.workers.areOn
-    if keepsRuns, !counts, !asks, !hasWorkers { return propagateKeeping() }
-    beginEvaluating()
-    var wave = unsafe Wave(state, from: PendingSet.Word())
-    var isStopped = false
-    while unsafe !isStopped && wave.takeWord() {
-      while unsafe !wave.cursor.isAtEndOfWord && !isStopped {
-        var next: UInt32? = unsafe wave.takeNode()
-        while let node = next, !isStopped {
-          var count = 1
-          if asks { state.activity.front = unsafe EvaluationFront(word: wave.cursor.rest, node: node) }
-          if hasWorkers, state.nodes.status[node].contains(.isHeavy), canRunAhead(node) {
-            count = unsafe runTogether(node, in: &wave, atMost: stopWatch?.nodes ?? .max)
-            next = nil
-          } else {
-            next =
-              keepsRuns
-              ? unsafe runKeeping(node, in: &wave, counts: counts)
-              : counts ? unsafe runCounting(node, in: &wave) : unsafe run(node, in: &wave)
-          }
-          if asks {
-            if !state.activity.interrupted.isEmpty {
-              for node in state.activity.interrupted { unsafe wave.queue(node) }
-              state.activity.interrupted = []
-              isStopped = true
-              break
-            }
-            state.activity.front = unsafe EvaluationFront(word: wave.cursor.rest, node: next)
-            if stopWatch?.stopsHere(after: count) == true { isStopped = true }
-          }
+        if let attendance {
+          while let next = unsafe runAttended(node, in: &wave, attendance) { node = next }
+          if attendance.isStopped { break }
+        } else if Watch.isOn {
+          while let next = unsafe runKeepingWord(node, in: &wave) { node = next }
+        } else {
+          while let next = unsafe run(node, in: &wave) { node = next }
         }
-        if let next { unsafe wave.queue(next) }
       }
-    }
+    } while unsafe attendance?.isStopped != true && wave.takeWord()
     unsafe state.log.entries.assumeWritten(wave.logCount)
-    state.activity.front = nil
-    if isStopped {
-      unsafe wave.cursor.putBack()
-      // The node after which the evaluation was stopped may have been the last one.
-      state.activity.unfinished = Unfinished(isEmpty: state.pending.isEmpty)
-      state.activity.combinationEpoch += 1
-    }
+    if let attendance { unsafe end(attendance, &wave) }
     if state.kernels.heavyKinds.workers.areOn { endAhead() }
-    state.activity.phase = .idle
-  }
-
-  /// Runs pending nodes and keeps what they had, without stopping, counting or threads.
-  @inline(never)
-  private func propagateKeeping() {
-    beginEvaluating()
-    var wave = unsafe Wave(state, from: PendingSet.Word())
-    while unsafe wave.takeWord() {
-      while unsafe !wave.cursor.isAtEndOfWord {
-        var node = unsafe wave.takeNode()
-        while let next = unsafe runKeepingWord(node, in: &wave) { node = next }
-      }
-    }
-    unsafe state.log.entries.assumeWritten(wave.logCount)
     state.activity.phase = .idle
   }
 
@@ -248,10 +199,60 @@ extension Evaluator {
     return unsafe wave.queue(wave.tables.records[Int(node)].consumers)
   }
 
-  private func makeStopWatch() -> StopWatch? {
-    let settings = state.settings
-    guard settings.mayStop else { return nil }
-    return StopWatch(clock: settings.stopClock, budget: settings.budget) { settings.question?.ask() ?? false }
+  /// What an evaluation does besides running nodes, if that is more than keeping what they had.
+  private final class Attendance {
+    let keepsRuns: Bool
+    let counts: Bool
+    let hasWorkers: Bool
+    var stopWatch: StopWatch?
+    var isStopped = false
+
+    init(_ state: borrowing EvaluatorState) {
+      (keepsRuns, counts) = (state.activity.keepsRuns, state.countsRuns)
+      hasWorkers = state.kernels.heavyKinds.workers.areOn
+      let settings = state.settings
+      guard settings.mayStop else { return }
+      stopWatch = StopWatch(clock: settings.stopClock, budget: settings.budget) { settings.question?.ask() ?? false }
+    }
+  }
+
+  /// Runs one node, alone or together with others, and asks whether to stop. Between two nodes the pending bits are the whole state,
+  /// so that is where an evaluation stops.
+  @inline(never)
+  private func runAttended(_ node: UInt32, in wave: inout Wave, _ attendance: Attendance) -> UInt32? {
+    let asks = attendance.stopWatch != nil
+    if asks { state.activity.front = unsafe EvaluationFront(word: wave.cursor.rest, node: node) }
+    var (next, count): (UInt32?, Int) = (nil, 1)
+    if attendance.hasWorkers, state.nodes.status[node].contains(.isHeavy), canRunAhead(node) {
+      count = unsafe runTogether(node, in: &wave, atMost: attendance.stopWatch?.nodes ?? .max)
+    } else if attendance.keepsRuns {
+      next = unsafe runKeeping(node, in: &wave, counts: attendance.counts)
+    } else {
+      next = attendance.counts ? unsafe runCounting(node, in: &wave) : unsafe run(node, in: &wave)
+    }
+    guard asks else { return next }
+    if state.activity.interrupted.isEmpty {
+      state.activity.front = unsafe EvaluationFront(word: wave.cursor.rest, node: next)
+      attendance.isStopped = attendance.stopWatch?.stopsHere(after: count) == true
+    } else {
+      for node in state.activity.interrupted { unsafe wave.queue(node) }
+      state.activity.interrupted = []
+      attendance.isStopped = true
+    }
+    guard attendance.isStopped, let node = next else { return next }
+    unsafe wave.queue(node)
+    return nil
+  }
+
+  /// Keeps what a stopped evaluation has left pending.
+  @inline(never)
+  private func end(_ attendance: Attendance, _ wave: inout Wave) {
+    state.activity.front = nil
+    guard attendance.isStopped else { return }
+    unsafe wave.cursor.putBack()
+    // The node after which the evaluation was stopped may have been the last one.
+    state.activity.unfinished = Unfinished(isEmpty: state.pending.isEmpty)
+    state.activity.combinationEpoch += 1
   }
 
   /// Runs one node and makes its consumers pending, or returns the single consumer that can run next without that.
@@ -366,7 +367,7 @@ extension Evaluator {
 
   @inline(never)
   private func propagateToAll(_ consumers: ConsumerList) {
-    if state.pending.isEmpty, mayRunPlainly, let start = state.word(of: consumers) { return run(from: start) }
+    if state.pending.isEmpty, mayRunPlainly, let start = state.word(of: consumers) { return runPlainly(from: start) }
     state.queue(consumers)
     propagate()
   }
