@@ -84,39 +84,29 @@ extension Host {
 
 // What the user did.
 extension Host {
-  func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
-
-  func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
-    edit(gesture: drags) { edit throws(GraphError) in try edit.move(node, to: position) }
-  }
-
-  func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) { drags += 1 }
-
-  func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
-    edit { edit throws(GraphError) in _ = try edit.add("Number", at: position) }
-  }
-
-  func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
-    edit("delete") { edit throws(GraphError) in
-      for node in nodes { try edit.remove(node) }
-    }
-  }
-
-  func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
-    edit { edit throws(GraphError) in
-      if edit.sources(of: target).contains(source) {
-        try edit.disconnect(target)
-      } else {
-        try edit.connect(source, to: target, replacing: true)
+  func graphView(_ view: GraphView, did effect: GraphViewEffect) {
+    switch effect {
+    case .moved(let node, let position):
+      edit(gesture: drags) { edit throws(GraphError) in try edit.move(node, to: position) }
+    case .endedMoving: drags += 1
+    case .requestedNode(let position):
+      edit { edit throws(GraphError) in _ = try edit.add("Number", at: position) }
+    case .requestedDeletion(let doomed):
+      edit("delete") { edit throws(GraphError) in
+        for wire in doomed.remainingConnections { try edit.disconnect(wire.target) }
+        for node in doomed.nodes { try edit.remove(node) }
       }
+    case .toggledConnection(let source, let target):
+      edit { edit throws(GraphError) in
+        if edit.sources(of: target).contains(source) {
+          try edit.disconnect(target)
+        } else {
+          try edit.connect(source, to: target, replacing: true)
+        }
+      }
+    default: callMethod(for: effect, in: view)  // a wire that is cut or moved arrives as toggled
     }
   }
-
-  func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(122, 108) }
-
-  func graphView(
-    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
-  ) -> ConnectionVerdict { evaluator.graph.verdict(onConnecting: source, to: target) }
 }
 
 let host = Host()

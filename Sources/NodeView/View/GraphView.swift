@@ -245,7 +245,7 @@ extension GraphView {
   }
 
   /// Carries out effects, after those that are already being carried out.
-  func enqueue(_ effects: [GraphViewEffect]) {
+  package func enqueue(_ effects: [GraphViewEffect]) {
     if queue.beginDraining(with: effects) { _ = drain(nil) }
   }
 
@@ -292,22 +292,10 @@ extension GraphView {
   ///
   /// - Returns: Whether it still applied.
   private func apply(_ effect: GraphViewEffect) -> Bool {
-    guard effect.applies(in: self) else { return false }
-    switch effect {
-    case .selected(let selection):
-      presentation.markSelection(interaction.selection)
-      presentation.changes.note(.selected(selection))
-    case .raised(let node): presentation.raise(node)
-    case .moved(let node, let position): presentation.move(node, to: position)
-    case .movedReroute(let connection, let index, let point): presentation.moveReroute(index, of: connection, to: point)
-    case .changedFrame(let id, let rect): presentation.setFrame(id, rect)
-    case .resized(let node, let size):
-      presentation.setSize(size, of: node)
-      fitFrame(of: node)
-    case .changedConnectionSource, .changedViewport: presentation.dirty.everything()
-    default: break
-    }
-    effect.tell(delegate, of: self)
+    guard let remaining = effect.remaining(in: self) else { return false }
+    effect.change(&presentation, of: self)
+    if case .resized(let node, _) = effect { fitFrame(of: node) }
+    delegate?.graphView(self, did: remaining)
     return true
   }
 }

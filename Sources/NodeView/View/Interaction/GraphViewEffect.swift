@@ -3,17 +3,21 @@
 
 import NodeGraph
 
-/// What an event makes a view do.
+/// What an event makes a view do: all that a view tells its delegate, in one list.
 ///
 /// ```swift
-/// for effect in view.handle(event) {
-///   if case .dirty(let region) = effect { display.invalidate(region) }
+/// func graphView(_ view: GraphView, did effect: GraphViewEffect) {
+///   switch effect {
+///   case .moved(let node, let position): try? graph.move(node, to: position)
+///   case .activated(let node): openEditor(of: node)
+///   default: callMethod(for: effect, in: view)
+///   }
 /// }
 /// ```
 ///
-/// The view calls its delegate for all but ``raised(_:)`` and ``dirty(_:)``, in this order. A host that records or
-/// tests a session reads them from ``GraphView/handle(_:)``; one that reacts to them implements ``GraphViewDelegate``:
-/// both at once would react twice. Positions are in canvas points.
+/// The view passes each effect but ``dirty(_:)`` to ``GraphViewDelegate/graphView(_:did:)``, once and in order. A host
+/// that records or tests a session reads them from ``GraphView/handle(_:)`` instead, which returns them: doing both
+/// would react twice. A request leaves the view unchanged until the host reloads nodes. Positions are in canvas points.
 public enum GraphViewEffect: Hashable, Sendable {
   /// The selection is this one now.
   case selected(GraphSelection)
@@ -86,69 +90,101 @@ public enum DirtyRegion: Hashable, Sendable {
 }
 
 extension GraphViewEffect {
-  /// Whether any part of the effect still applies: the host may have removed nodes and connections since.
-  func applies(in view: GraphView) -> Bool {
+  /// What still applies of the effect, because the host may have removed nodes and connections since; `nil` if no part
+  /// of it does.
+  func remaining(in view: GraphView) -> GraphViewEffect? {
+    let applies: Bool
     switch self {
+    case .endedMoving(let nodes):
+      let shown = nodes.filter(view.isShown)
+      return shown.isEmpty ? nil : .endedMoving(shown)
+    case .requestedDeletion(let doomed):
+      let shown = view.shown(doomed)
+      return shown.isEmpty ? nil : .requestedDeletion(shown)
     case .raised(let node), .moved(let node, _), .activated(let node), .resized(let node, _):
-      return view.isShown(node)
-    case .endedMoving(let nodes): return nodes.contains(where: view.isShown)
-    case .requestedDeletion(let doomed): return !view.shown(doomed).isEmpty
+      applies = view.isShown(node)
     case .toggledConnection(let source, let target):
-      return view.scene.contains(source) && view.scene.contains(target)
-    case .cut(let connection): return view.scene.contains(connection)
-    case .rerouted(let connection, let target): return view.scene.contains(connection) && view.scene.contains(target)
-    case .replugged(let connection, let source): return view.scene.contains(connection) && view.scene.contains(source)
-    case .activatedConnection(let connection, _): return view.scene.contains(connection)
-    case .droppedWire(let source, _): return view.scene.contains(source)
-    case .droppedInputWire(let target, _): return view.scene.contains(target)
-    case .dropped(let drop, let target, _): return drop.isThere(in: view.scene) && target.isThere(in: view.scene)
-    case .requestedReroute(let connection, _, _): return view.scene.contains(connection)
+      applies = view.scene.contains(source) && view.scene.contains(target)
+    case .cut(let connection), .activatedConnection(let connection, _), .requestedReroute(let connection, _, _):
+      applies = view.scene.contains(connection)
+    case .rerouted(let connection, let target): applies = view.scene.contains(connection) && view.scene.contains(target)
+    case .replugged(let connection, let source):
+      applies = view.scene.contains(connection) && view.scene.contains(source)
+    case .droppedWire(let source, _): applies = view.scene.contains(source)
+    case .droppedInputWire(let target, _): applies = view.scene.contains(target)
+    case .dropped(let drop, let target, _): applies = drop.isThere(in: view.scene) && target.isThere(in: view.scene)
     case .movedReroute(let connection, let index, _), .requestedRerouteRemoval(let connection, let index):
-      return view.scene.hasReroute(index, on: connection)
-    case .changedFrame(let id, _), .activatedFrame(let id): return view.scene.frames[id] != nil
-    case .dirty: return false
+      applies = view.scene.hasReroute(index, on: connection)
+    case .changedFrame(let id, _), .activatedFrame(let id): applies = view.scene.frames[id] != nil
+    case .dirty: applies = false
     case .selected, .requestedNode, .refusedConnection, .changedConnectionSource, .requestedMenu, .changedViewport,
       .endedChangingLooks:
-      return true
+      applies = true
     }
+    return applies ? self : nil
   }
 
-  /// Calls the delegate for what still applies of the effect.
-  func tell(_ delegate: (any GraphViewDelegate)?, of view: GraphView) {
-    guard let delegate else { return }
+  /// Changes what the view shows, before the delegate is notified.
+  func change(_ presentation: inout Presentation, of view: GraphView) {
     switch self {
-    case .selected(let selection): delegate.graphView(view, didSelect: selection)
-    case .moved(let node, let position): delegate.graphView(view, didMove: node, to: position)
-    case .endedMoving(let nodes): delegate.graphView(view, didEndMoving: nodes.filter(view.isShown))
-    case .requestedNode(let position): delegate.graphView(view, didRequestNodeAt: position)
-    case .requestedDeletion(let doomed): delegate.graphView(view, didRequestDeletionOf: view.shown(doomed))
-    case .toggledConnection(let source, let target):
-      delegate.graphView(view, didToggleConnectionFrom: source, to: target)
-    case .cut(let connection): delegate.graphView(view, didCut: connection)
-    case .rerouted(let connection, let target): delegate.graphView(view, didReroute: connection, to: target)
-    case .replugged(let connection, let source): delegate.graphView(view, didReroute: connection, from: source)
+    case .selected(let selection):
+      presentation.markSelection(view.interaction.selection)
+      presentation.changes.note(.selected(selection))
+    case .raised(let node): presentation.raise(node)
+    case .moved(let node, let position): presentation.move(node, to: position)
+    case .movedReroute(let connection, let index, let point): presentation.moveReroute(index, of: connection, to: point)
+    case .changedFrame(let id, let rect): presentation.setFrame(id, rect)
+    case .resized(let node, let size): presentation.setSize(size, of: node)
+    case .changedConnectionSource, .changedViewport: presentation.dirty.everything()
+    default: break
+    }
+  }
+}
+
+extension GraphViewDelegate {
+  /// Calls the method of an effect, such as ``graphView(_:didMove:to:)`` for ``GraphViewEffect/moved(_:_:)``. There is
+  /// none for ``GraphViewEffect/raised(_:)`` and ``GraphViewEffect/dirty(_:)``.
+  ///
+  /// Call it in a ``graphView(_:did:)`` of your own for the effects that you leave to methods, and to their defaults:
+  ///
+  /// ```swift
+  /// default: callMethod(for: effect, in: view)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - effect: What happened.
+  ///   - view: The view.
+  public func callMethod(for effect: GraphViewEffect, in view: GraphView) {
+    switch effect {
+    case .selected(let selection): graphView(view, didSelect: selection)
+    case .moved(let node, let position): graphView(view, didMove: node, to: position)
+    case .endedMoving(let nodes): graphView(view, didEndMoving: nodes)
+    case .requestedNode(let position): graphView(view, didRequestNodeAt: position)
+    case .requestedDeletion(let doomed): graphView(view, didRequestDeletionOf: doomed)
+    case .toggledConnection(let source, let target): graphView(view, didToggleConnectionFrom: source, to: target)
+    case .cut(let connection): graphView(view, didCut: connection)
+    case .rerouted(let connection, let target): graphView(view, didReroute: connection, to: target)
+    case .replugged(let connection, let source): graphView(view, didReroute: connection, from: source)
     case .refusedConnection(let source, let target, let reason):
-      delegate.graphView(view, didRefuseConnectionFrom: source, to: target, reason: reason)
-    case .changedConnectionSource(let source): delegate.graphView(view, didChangeConnectionSource: source)
-    case .droppedWire(let source, let position): delegate.graphView(view, didDropWireFrom: source, at: position)
-    case .droppedInputWire(let target, let position): delegate.graphView(view, didDropWireTo: target, at: position)
-    case .dropped(let drop, let target, let position):
-      delegate.graphView(view, didDrop: drop, on: target, at: position)
-    case .activated(let node): delegate.graphView(view, didActivate: node)
-    case .activatedConnection(let connection, let position):
-      delegate.graphView(view, didActivate: connection, at: position)
-    case .requestedMenu(let target, let position): delegate.graphView(view, didRequestMenuFor: target, at: position)
+      graphView(view, didRefuseConnectionFrom: source, to: target, reason: reason)
+    case .changedConnectionSource(let source): graphView(view, didChangeConnectionSource: source)
+    case .droppedWire(let source, let position): graphView(view, didDropWireFrom: source, at: position)
+    case .droppedInputWire(let target, let position): graphView(view, didDropWireTo: target, at: position)
+    case .dropped(let drop, let target, let position): graphView(view, didDrop: drop, on: target, at: position)
+    case .activated(let node): graphView(view, didActivate: node)
+    case .activatedConnection(let connection, let position): graphView(view, didActivate: connection, at: position)
+    case .requestedMenu(let target, let position): graphView(view, didRequestMenuFor: target, at: position)
     case .requestedReroute(let connection, let index, let position):
-      delegate.graphView(view, didRequestReroute: index, of: connection, at: position)
+      graphView(view, didRequestReroute: index, of: connection, at: position)
     case .movedReroute(let connection, let index, let position):
-      delegate.graphView(view, didMoveReroute: index, of: connection, to: position)
+      graphView(view, didMoveReroute: index, of: connection, to: position)
     case .requestedRerouteRemoval(let connection, let index):
-      delegate.graphView(view, didRequestRemovalOfReroute: index, of: connection)
-    case .changedFrame(let id, let rect): delegate.graphView(view, didChangeFrame: id, to: rect)
-    case .resized(let node, let size): delegate.graphView(view, didResize: node, to: size)
-    case .endedChangingLooks: delegate.graphViewDidEndChangingLooks(view)
-    case .activatedFrame(let id): delegate.graphView(view, didActivateFrame: id)
-    case .changedViewport(let viewport): delegate.graphView(view, didChange: viewport)
+      graphView(view, didRequestRemovalOfReroute: index, of: connection)
+    case .changedFrame(let id, let rect): graphView(view, didChangeFrame: id, to: rect)
+    case .resized(let node, let size): graphView(view, didResize: node, to: size)
+    case .endedChangingLooks: graphViewDidEndChangingLooks(view)
+    case .activatedFrame(let id): graphView(view, didActivateFrame: id)
+    case .changedViewport(let viewport): graphView(view, didChange: viewport)
     case .raised, .dirty: break
     }
   }

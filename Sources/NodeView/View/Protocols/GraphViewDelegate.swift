@@ -12,7 +12,34 @@ import NodeGraph
 ///
 /// Every method may call the view. Events that it sends, and the delegate calls that follow from its calls, are queued
 /// until the method returns. Methods that return an answer must change neither the graph nor the view.
+///
+/// Every method has a default. Implement ``graphView(_:did:)``, which receives all that happens, or the methods of
+/// single effects, which its default calls.
 public protocol GraphViewDelegate: AnyObject {
+  /// Something happened in the view, by an event or by a call. The default calls the method of the effect.
+  ///
+  /// The view calls this method once for each effect but ``GraphViewEffect/dirty(_:)``, and calls no other method whose
+  /// name begins with `did`. What no longer applies, because the delegate has removed it meanwhile, is left out.
+  ///
+  /// ```swift
+  /// func graphView(_ view: GraphView, did effect: GraphViewEffect) {
+  ///   switch effect {
+  ///   case .moved(let node, let position): move(node, to: position)
+  ///   case .requestedDeletion(let doomed): delete(doomed)
+  ///   case .toggledConnection(let source, let target): toggle(source, target)
+  ///   default: callMethod(for: effect, in: view)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// With ``callMethod(for:in:)`` for the rest, effects that consist of others, such as ``GraphViewEffect/cut(_:)``,
+  /// are divided into these, which arrive here again.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - effect: What happened.
+  func graphView(_ view: GraphView, did effect: GraphViewEffect)
+
   /// The selection has changed, whether by the user, by ``GraphView/select(_:)`` or because something selected was
   /// removed. It is not called when the same things are selected again. Mirrors `nodeSelectedInView` of
   /// ShinpuruNodeUI's `SNDelegate`.
@@ -356,10 +383,28 @@ public protocol GraphViewDelegate: AnyObject {
 }
 
 extension GraphViewDelegate {
+  /// Calls the method of the effect, with ``callMethod(for:in:)``.
+  public func graphView(_ view: GraphView, did effect: GraphViewEffect) { callMethod(for: effect, in: view) }
+
+  /// Has no effect. ``GraphView/selection`` has the selection at any time.
+  public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
+
+  /// Has no effect: the node returns to where the data source says when it is reloaded.
+  public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {}
+
+  /// Has no effect: no node is added.
+  public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {}
+
+  /// Has no effect: the nodes stay.
+  public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {}
+
+  /// Has no effect: the connections stay as they are.
+  public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {}
+
   /// Cuts the connections that do not go with the nodes, one by one, and requests the deletion of the nodes. Implement
   /// it yourself to make one undo step of the whole.
   public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
-    for connection in selection.remainingConnections { graphView(view, didCut: connection) }
+    for connection in selection.remainingConnections { graphView(view, did: .cut(connection)) }
     if !selection.nodes.isEmpty { graphView(view, didRequestDeletionOf: selection.nodes) }
   }
 
@@ -370,30 +415,23 @@ extension GraphViewDelegate {
   /// Toggles the connection, which cuts it if the model still has it. Implement it if your toggle could make the
   /// connection instead, for example because another editor has cut it meanwhile.
   public func graphView(_ view: GraphView, didCut connection: Connection) {
-    graphView(view, didToggleConnectionFrom: connection.source, to: connection.target)
+    graphView(view, did: .toggledConnection(connection.source, connection.target))
   }
 
   /// Toggles the connection, then the new one: two requests. If the model refuses the second, the connection stays cut.
   public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
-    graphView(view, didToggleConnectionFrom: connection.source, to: connection.target)
-    graphView(view, didToggleConnectionFrom: connection.source, to: target)
+    graphView(view, did: .toggledConnection(connection.source, connection.target))
+    graphView(view, did: .toggledConnection(connection.source, target))
   }
 
   /// Toggles the connection, then the new one: two requests. If the model refuses the second, the connection stays cut.
   public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
-    graphView(view, didToggleConnectionFrom: connection.source, to: connection.target)
-    graphView(view, didToggleConnectionFrom: source, to: connection.target)
+    graphView(view, did: .toggledConnection(connection.source, connection.target))
+    graphView(view, did: .toggledConnection(source, connection.target))
   }
 
   /// Has no effect. The first of the two taps selects the connection as usual.
   public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {}
-
-  /// Returns no words: rows of refused inputs are dimmed without a reason.
-  ///
-  /// - Complexity: O(1).
-  public func graphView(
-    _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
-  ) -> [InputPort: String] { [:] }
 
   /// Has no effect: the wire disappears, and the graph stays as it is. Implement it to show the reason, or users see
   /// only that the wire didn't stay.
@@ -409,14 +447,6 @@ extension GraphViewDelegate {
 
   /// Has no effect: the wire disappears, and the graph stays as it is.
   public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {}
-
-  /// Returns `false`: nodes are released where they are, and a drag makes no search below the pointer. Without it
-  /// ``graphView(_:accepts:on:)`` is never called for nodes.
-  public func graphView(_ view: GraphView, hasTargetsFor nodes: [NodeID]) -> Bool { false }
-
-  /// Returns `false`: payloads are refused everywhere, and a wire that is released on a line arrives as dropped on the
-  /// canvas.
-  public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool { false }
 
   /// Has no effect. It is not called unless ``graphView(_:accepts:on:)`` is implemented too; implement both or neither.
   public func graphView(
@@ -460,21 +490,11 @@ extension GraphViewDelegate {
 
   /// Has no effect. ``GraphView/viewport`` has the visible part at any time.
   public func graphView(_ view: GraphView, didChange viewport: Viewport) {}
-
-  /// Filters the inputs by ``graphView(_:verdictOnConnecting:to:)``.
-  ///
-  /// - Complexity: O(inputs) verdicts, each of which may search the graph.
-  public func graphView(
-    _ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]
-  ) -> [InputPort] {
-    inputs.filter { input in
-      if case .refused = graphView(view, verdictOnConnecting: source, to: input) { false } else { true }
-    }
-  }
 }
 
 /// All three protocols of a view, for a host that implements them in one object; see ``GraphView/present(_:)``.
 ///
-/// It is the counterpart of ShinpuruNodeUI's `SNDelegate`. Without defaults are ``GraphViewDataSource/nodes(for:)``,
-/// ``GraphViewDataSource/graph(for:)`` and seven methods of ``GraphViewDelegate``.
+/// It is the counterpart of ShinpuruNodeUI's `SNDelegate`. Only ``GraphViewDataSource/nodes(for:)`` and
+/// ``GraphViewDataSource/graph(for:)`` have no defaults. A host that edits implements
+/// ``GraphViewDelegate/graphView(_:did:)`` too.
 public typealias NodeGraphDelegate = GraphViewDataSource & GraphViewRendererProvider & GraphViewDelegate
