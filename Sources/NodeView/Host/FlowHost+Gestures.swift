@@ -5,157 +5,136 @@ import NodeGraph
 
 // The user's edits in the view.
 
-extension FlowHost: HookedHost {
-  /// Moves the step, as part of the drag: the step that can be undone ends in ``graphView(_:didEndMoving:)``.
-  public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
-    history.beginDrag(version)
-    shown.move(node, to: position)
-  }
+extension FlowHost {
+  private typealias Row = (step: Step?, event: Event?)
 
-  /// Ends the drag as one step, and calls ``onEdit`` if it moved something.
-  public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
-    finishDrag()
-  }
-
-  /// Adds the step that ``stepToAdd`` returns, if any. A step that already exists goes to ``onRefusal``.
-  public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
-    add(stepToAdd?(position), at: position)
+  /// Carries out what the user did. Each edit is one step. What the flow or ``veto`` refuses has no effect, and goes
+  /// to ``onRefusal``.
+  ///
+  /// - Steps that are dragged move with each event. The step that can be undone ends with the drag, which then calls
+  ///   ``onEdit``.
+  /// - Requests for nodes and payloads add the step that ``stepToAdd`` or ``stepForPayload`` returns, if any.
+  /// - A deletion removes steps with their rules and those that lead to them, and the other rules whose connections are
+  ///   selected. Undoing it selects all of them again. The node of all steps stays if events are offered, with rows and
+  ///   without rules.
+  /// - A connection makes the event of its row lead to the step, replacing its rule; toggling one that exists removes
+  ///   the rule. The new rule is of the kind of the old one, and `next` where there was none or it led `back`.
+  /// - Cutting a connection removes its rule and leaves the row. Moving its start gives the rule to another event.
+  /// - Activating a connection turns its rule from `next` into `restart` or back, and then calls ``onActivation``. Rules
+  ///   that lead back to a certain step stay unchanged.
+  /// - A wire that is dropped on the canvas sets the rule that ``moveForDrop`` returns, if any. A step that is new is
+  ///   put at the position, which is its top left corner.
+  /// - The selection, activations and menus go to the closures of ``HookedHost``. Refusals that are not vetoes, and
+  ///   other effects, are ignored.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - effect: What happened.
+  /// - Complexity: That of ``edit(_:)`` for a step.
+  public func graphView(_ view: GraphView, did effect: GraphViewEffect) {
+    switch effect {
+    case .moved(let node, let position):
+      history.beginDrag(version)
+      shown.move(node, to: position)
+    case .endedMoving: finishDrag()
+    case .requestedNode(let position): add(stepToAdd?(position), at: position)
+    case .dropped(.payload(let payload), _, let position): add(stepForPayload?(payload, position), at: position)
+    case .requestedDeletion(let doomed): delete(doomed)
+    case .cut(let connection): delete(GraphSelection(connections: [connection]))
+    case .toggledConnection(let source, let target): toggle(source, target)
+    case .rerouted(let connection, let target):
+      guard let row = shown.row(connection.source), let step = shown.step(of: target.node) else { return }
+      setRule(Self.move(like: shown.move(at: connection.source), to: step), at: row)
+    case .replugged(let connection, let source):
+      guard let old = shown.row(connection.source), let new = shown.row(source),
+        let move = shown.move(at: connection.source)
+      else { return }
+      setRule(move, at: new, removing: old)
+    case .droppedWire(let source, let position):
+      guard let row = shown.row(source), let move = moveForDrop?(row.step, row.event, position) else { return }
+      setRule(move, at: row, placing: position)
+    case .activatedConnection(let connection, _):
+      toggleRestart(of: connection)
+      callMethod(for: effect, in: view)
+    case .refusedConnection(let source, let target, .vetoed(_, _, let reason)):
+      guard let row = shown.row(source), let step = shown.step(of: target.node) else { return }
+      onRefusal?(.vetoed(row.step, row.event, to: step, reason: reason))
+    default: callMethod(for: effect, in: view)
+    }
   }
 
   private func add(_ step: Step?, at position: GraphPoint) {
     guard let step else { return }
-    carryOut { shown throws(FlowEditError<Step, Event>) in try shown.add(step, at: position) }
+    attempt { shown throws(FlowEditError<Step, Event>) in try shown.add(step, at: position) }
   }
 
-  /// Returns whether one payload is above the canvas and there is a ``stepForPayload``; wires and several payloads are
-  /// refused.
-  public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
-    guard case .payload = drop else { return false }
-    return stepForPayload != nil && target.isCanvas
-  }
-
-  /// Adds the step that ``stepForPayload`` returns, if any. A step that already exists goes to ``onRefusal``.
-  public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
-    guard case .payload(let payload) = drop else { return }
-    add(stepForPayload?(payload, position), at: position)
-  }
-
-  /// Passes the refusal of a ``veto`` to ``onRefusal``, as an error of the flow; other refusals are dropped.
-  public func graphView(
-    _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
-  ) {
-    guard case .vetoed(_, _, let reason) = reason, let row = shown.row(source), let step = shown.step(of: target.node)
-    else { return }
-    onRefusal?(.vetoed(row.step, row.event, to: step, reason: reason))
-  }
-
-  /// Deletes steps with their rules and those that lead to them, as one step; of the node of all steps, its rules.
-  ///
-  /// The node of all steps stays if events are offered, with rows and without rules.
-  public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
-    graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
-  }
-
-  /// Deletes steps with their rules and those that lead to them, and the other rules whose connections are selected, as
-  /// one step. Undoing it selects all of them again.
-  public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
-    carryOut(from: selection) { shown throws(FlowEditError<Step, Event>) in
+  private func delete(_ doomed: GraphSelection) {
+    attempt(from: doomed) { shown throws(FlowEditError<Step, Event>) in
       var flow = shown.flow
-      for row in selection.remainingConnections.compactMap({ shown.row($0.source) }) {
+      for row in doomed.remainingConnections.compactMap({ shown.row($0.source) }) {
         try flow.removeRule(at: row.step, on: row.event)
       }
       shown.show(flow)
-      try shown.remove(selection.nodes)
+      try shown.remove(doomed.nodes)
     }
   }
 
-  /// Makes the event of the row lead to the step, replacing its rule, or removes the rule if it already leads there.
-  /// The new rule is of the kind of the old one, and `next` where there was none or it led `back`.
-  public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
+  private func toggle(_ source: OutputPort, _ target: InputPort) {
     guard let row = shown.row(source), let step = shown.step(of: target.node) else { return }
     let old = shown.move(at: source)
-    carryOut { shown throws(FlowEditError<Step, Event>) in
-      var flow = shown.flow
-      if old?.target == step {
+    if old?.target == step {
+      attempt { shown throws(FlowEditError<Step, Event>) in
+        var flow = shown.flow
         try flow.removeRule(at: row.step, on: row.event)
-      } else {
-        try set(Self.move(like: old, to: step), at: row, in: &flow)
+        shown.show(flow)
       }
-      shown.show(flow)
+    } else {
+      setRule(Self.move(like: old, to: step), at: row)
     }
   }
 
-  /// Sets a rule for the user, unless there is a veto.
-  private func set(
-    _ move: FlowMove<Step>, at row: (step: Step?, event: Event?), in flow: inout FlowGraph<Step, Event>
-  ) throws(FlowEditError<Step, Event>) {
-    if let target = move.target, let reason = veto?(row.step, row.event, target) {
-      throw .vetoed(row.step, row.event, to: target, reason: reason)
-    }
-    flow.set(move, at: row.step, on: row.event)
-  }
-
-  /// Removes the rule of the connection and leaves its row, as one step that can be undone. ``veto`` is not called.
-  public func graphView(_ view: GraphView, didCut connection: Connection) {
-    graphView(view, didRequestDeletionOf: GraphSelection(connections: [connection]))
-  }
-
-  /// Makes the event lead to another step, as one step that can be undone. The new rule is of the kind of the old one.
-  ///
-  /// A ``veto`` leaves the rule as it is, and its reason goes to ``onRefusal``.
-  public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
-    guard let row = shown.row(connection.source), let step = shown.step(of: target.node) else { return }
-    let move = Self.move(like: shown.move(at: connection.source), to: step)
-    carryOut { shown throws(FlowEditError<Step, Event>) in
+  /// Sets a rule for the user, unless there is a veto, and removes that of another row. A step that is new is put at a
+  /// position, by default below the others.
+  private func setRule(
+    _ move: FlowMove<Step>, at row: Row, removing old: Row? = nil, placing position: GraphPoint? = nil
+  ) {
+    attempt { shown throws(FlowEditError<Step, Event>) in
+      let isNew = move.target.map { shown.node(of: $0) == nil } ?? false
       var flow = shown.flow
-      try set(move, at: row, in: &flow)
+      if let old { try flow.removeRule(at: old.step, on: old.event) }
+      if let target = move.target, let reason = veto?(row.step, row.event, target) {
+        throw .vetoed(row.step, row.event, to: target, reason: reason)
+      }
+      flow.set(move, at: row.step, on: row.event)
       shown.show(flow)
+      if let position, isNew, let node = move.target.flatMap({ shown.node(of: $0) }) { shown.move(node, to: position) }
     }
   }
 
-  /// Makes another event lead to the step, replacing its rule, as one step that can be undone. The first event loses
-  /// its rule, and its row stays.
-  ///
-  /// A ``veto`` leaves both rules as they are, and its reason goes to ``onRefusal``.
-  public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
-    guard let old = shown.row(connection.source), let new = shown.row(source),
-      let move = shown.move(at: connection.source)
-    else { return }
-    carryOut { shown throws(FlowEditError<Step, Event>) in
-      var flow = shown.flow
-      try flow.removeRule(at: old.step, on: old.event)
-      try set(move, at: new, in: &flow)
-      shown.show(flow)
-    }
-  }
-
-  /// Turns the rule of the connection from `next` into `restart` or back, as one step, and calls ``onActivation``.
-  /// Rules that lead back to a certain step stay unchanged.
-  public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {
+  private func toggleRestart(of connection: Connection) {
     guard let row = shown.row(connection.source), let move = shown.move(at: connection.source) else { return }
     switch move {
     case .next(let step): edit { $0.set(.restart(step), at: row.step, on: row.event) }
     case .restart(let step): edit { $0.set(.next(step), at: row.step, on: row.event) }
     case .back, .backTo: break
     }
-    onActivation?(.connection(connection))
   }
 
-  /// Sets the rule that ``moveForDrop`` returns, if any; a step that is new is put at the position, which is its top
-  /// left corner. A ``veto`` of that rule goes to ``onRefusal``.
-  public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
-    guard let row = shown.row(source), let move = moveForDrop?(row.step, row.event, position) else { return }
-    carryOut { shown throws(FlowEditError<Step, Event>) in
-      let isNew = move.target.map { shown.node(of: $0) == nil } ?? false
-      var flow = shown.flow
-      try set(move, at: row, in: &flow)
-      shown.show(flow)
-      if isNew, let node = move.target.flatMap({ shown.node(of: $0) }) { shown.move(node, to: position) }
-    }
+  /// A move to a step, of the kind that there was.
+  private static func move(like old: FlowMove<Step>?, to step: Step) -> FlowMove<Step> {
+    old.flatMap { $0.target == nil ? nil : $0.leading(to: step) } ?? .next(step)
   }
+}
 
-  /// Returns the size of a step with one row: 128 × 76 canvas points.
-  public func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(128, 76) }
+// MARK: What the view asks
+
+extension FlowHost {
+  /// Returns whether one payload is above the canvas and there is a ``stepForPayload``; wires and several payloads are
+  /// refused.
+  public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
+    guard case .payload = drop else { return false }
+    return stepForPayload != nil && target.isCanvas
+  }
 
   /// Allows every connection from a row to a step, unless there is a ``veto``. Ports that don't exist are refused as
   /// `stale`, `noSuchOutput` or `noSuchInput`.
@@ -170,16 +149,6 @@ extension FlowHost: HookedHost {
     guard step.inputs.indices.contains(target.index) else {
       return .refused(.noSuchInput(target.node, .index(target.index), among: step.inputs.map(\.name)))
     }
-    if let row = shown.row(source), let step = self.step(of: target.node),
-      let reason = veto?(row.step, row.event, step)
-    {
-      return .refused(.vetoed(source: source, target: target, reason: reason))
-    }
-    return .allowed
-  }
-
-  /// A move to a step, of the kind that there was.
-  private static func move(like old: FlowMove<Step>?, to step: Step) -> FlowMove<Step> {
-    old.flatMap { $0.target == nil ? nil : $0.leading(to: step) } ?? .next(step)
+    return vetted(.allowed, source, target)
   }
 }

@@ -50,7 +50,7 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   ///
   /// - Complexity: O(rules + steps) to set another one.
   public var start: Step? {
-    didSet { if start != oldValue { show(selecting: view.selection) } }
+    didSet { if start != oldValue { reload() } }
   }
   /// Receives the flow after each edit, those of ``undo()`` and ``redo()`` included, and after each drag, for which the
   /// flow is the same and ``positions`` are not. The view already shows the result.
@@ -118,14 +118,8 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   /// ```
   public var onMenu: ((HitTarget, GraphPoint) -> Void)?
 
-  /// What was shown and selected before an edit or after it.
-  struct Version {
-    let shown: ShownFlow<Step, Event>
-    let selection: GraphSelection
-  }
-
   var shown: ShownFlow<Step, Event>
-  var history = VersionHistory<Version>()
+  var history = VersionHistory<HostVersion<ShownFlow<Step, Event>>>()
   /// The steps that can be reached from the start; `nil` without a start.
   private var reachable: Set<Step>?
   /// The connections that have labels of the host.
@@ -286,8 +280,7 @@ extension FlowHost {
   /// - Complexity: O(rules + steps).
   @discardableResult
   public func undo() -> Bool {
-    endDrag()
-    return show(history.undo(from: version))
+    travel { $0.undo(from: $1) }
   }
 
   /// Makes the step again that was reverted last, and selects what was selected after it. An edit after ``undo()``
@@ -297,67 +290,7 @@ extension FlowHost {
   /// - Complexity: O(rules + steps).
   @discardableResult
   public func redo() -> Bool {
-    endDrag()
-    return show(history.redo(from: version))
-  }
-
-  var version: Version { Version(shown: shown, selection: view.selection) }
-
-  /// Changes what is shown, as one step.
-  private func change<Failure>(
-    from selection: GraphSelection? = nil, _ body: (inout ShownFlow<Step, Event>) throws(Failure) -> Void
-  ) throws(Failure) {
-    finishDrag()
-    var changed = shown
-    try body(&changed)
-    guard changed.flow != shown.flow else { return }
-    history.record(Version(shown: shown, selection: selection ?? view.selection))
-    replaceShown(by: changed)
-    placeRest()
-    show(selecting: view.selection)
-    onEdit?(flow)
-  }
-
-  /// Changes what is shown for the user, and reports a refusal.
-  func carryOut(
-    from selection: GraphSelection? = nil,
-    _ body: (inout ShownFlow<Step, Event>) throws(FlowEditError<Step, Event>) -> Void
-  ) {
-    do throws(FlowEditError<Step, Event>) {
-      try change(from: selection, body)
-    } catch { onRefusal?(error) }
-  }
-
-  private func show(_ version: Version?) -> Bool {
-    guard let version else { return false }
-    replaceShown(by: version.shown)
-    show(selecting: version.selection)
-    onEdit?(flow)
-    return true
-  }
-
-  /// Replaces what is shown. ``start`` stays the step of the same node, whatever it is called now.
-  private func replaceShown(by other: ShownFlow<Step, Event>) {
-    let node = start.flatMap { shown.node(of: $0) }
-    shown = other
-    if let node, let step = other.step(of: node) { start = step }
-  }
-
-  private func show(selecting selection: GraphSelection) {
-    label()
-    view.reload()
-    view.select(selection)
-  }
-
-  /// Makes a step of a drag in progress.
-  ///
-  /// - Returns: Whether the drag has moved anything.
-  @discardableResult
-  func endDrag() -> Bool { history.endDrag { $0.shown.places != shown.places } }
-
-  /// Makes a step of a drag in progress, and reports it.
-  func finishDrag() {
-    if endDrag() { onEdit?(flow) }
+    travel { $0.redo(from: $1) }
   }
 
   /// Puts steps without a position below all that have one.
@@ -391,6 +324,39 @@ extension FlowHost {
     }
     for connection in old { attributes[connection] = nil }
     view.edgeAttributes = attributes
+  }
+}
+
+// MARK: What the shell asks
+
+extension FlowHost: HookedHost, EditingHost {
+  typealias Content = ShownFlow<Step, Event>
+
+  var content: ShownFlow<Step, Event> { shown }
+
+  func settled(_ edited: ShownFlow<Step, Event>) -> ShownFlow<Step, Event>? { edited.flow == shown.flow ? nil : edited }
+
+  func hasMoved(since before: ShownFlow<Step, Event>) -> Bool { before.places != shown.places }
+
+  /// Replaces what is shown. ``start`` stays the step of the same node, whatever it is called now.
+  func show(_ content: ShownFlow<Step, Event>) {
+    let node = start.flatMap { shown.node(of: $0) }
+    shown = content
+    if let node, let step = content.step(of: node) { start = step }
+    placeRest()
+    reload()
+  }
+
+  private func reload() {
+    label()
+    view.reload()
+  }
+
+  func report(since before: ShownFlow<Step, Event>) { onEdit?(flow) }
+
+  func vetoReason(_ source: OutputPort, _ target: InputPort) -> String? {
+    guard let row = shown.row(source), let step = shown.step(of: target.node) else { return nil }
+    return veto?(row.step, row.event, step)
   }
 }
 

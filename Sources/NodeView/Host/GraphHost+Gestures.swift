@@ -5,26 +5,107 @@ import NodeGraph
 
 // The user's edits in the view.
 
-extension GraphHost: HookedHost {
-  /// Moves the node in the graph, as part of the drag: the step ends in ``graphView(_:didEndMoving:)``.
-  ///
-  /// ``onEdit`` is not called before that. Mirrors `nodeMovedInView` of ShinpuruNodeUI's `SNDelegate`.
-  ///
-  /// - Complexity: That of ``/NodeGraph/Graph/move(_:to:)``; O(nodes + connections) for the first move of a drag, which
-  ///   keeps a copy of the graph.
-  public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
-    history.beginDrag(version)
-    try? contents.graph.move(node, to: position)
+extension GraphHost: HookedHost, EditingHost {
+  typealias Content = GraphContents
+
+  var content: GraphContents { contents }
+
+  func settled(_ edited: GraphContents) -> GraphContents? {
+    let settled = edited.settled()
+    return settled.isSame(as: contents) ? nil : settled
   }
 
-  /// Puts the wire through a point, as part of the drag that moves the point. The connection's look is created if it
-  /// has none.
+  func hasMoved(since before: GraphContents) -> Bool {
+    before.looks != looks
+      || before.graph.nodes.contains { before.graph.position(of: $0) != graph.position(of: $0) }
+  }
+
+  func show(_ content: GraphContents) {
+    contents = content
+    view.reload()
+  }
+
+  /// Reports an edit. The nodes of an edit that ``onEdit`` makes are reported by that edit.
+  func report(since before: GraphContents) {
+    let (before, after) = (before.graph, graph)
+    onEdit?(after)
+    if let onAddition {
+      let added = after.nodes.filter { !before.contains($0) }
+      if !added.isEmpty { onAddition(added) }
+    }
+    if let onRemoval {
+      let removed = before.nodes.filter { !after.contains($0) }
+      if !removed.isEmpty { onRemoval(removed) }
+    }
+  }
+
+  func vetoReason(_ source: OutputPort, _ target: InputPort) -> String? { veto?(source, target) }
+}
+
+extension GraphHost {
+  /// Carries out what the user did. Each edit is one step. What the graph or ``veto`` refuses has no effect, and goes
+  /// to ``onRefusal``.
   ///
-  /// If the drag is cancelled, ``graphView(_:didRequestRemovalOfReroute:of:)`` removes the point again, and no step is
-  /// made.
-  public func graphView(
-    _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
-  ) {
+  /// - Nodes, points of wires, frames and corners of nodes that are dragged change with each event. The step ends with
+  ///   the drag, which then calls ``onEdit``; a drag back to where it began is none. A point that a cancelled drag adds
+  ///   is removed again. Reroutes and frames that ``looks`` don't have are ignored.
+  /// - Requests for nodes go to ``onNodeRequest``, and drops to ``onDrop``: wires that are dropped on the canvas with
+  ///   ``HitTarget/background``, if ``canDrop`` agrees. New nodes are not selected: do that in ``onAddition``.
+  /// - A deletion removes nodes with their connections and payloads, and cuts the other connections. Undoing it selects
+  ///   all of them again. Nodes that no longer exist are ignored.
+  /// - A connection replaces that of the input, unless the input accepts several. Toggling one that exists cuts it,
+  ///   which ``veto`` is not asked about. A connection that is moved leaves its look with the old one.
+  /// - The selection, activations and menus go to the closures of ``HookedHost``. Other effects have no effect here.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - effect: What happened.
+  /// - Complexity: O(nodes + connections) for a step and for the beginning of a drag, which keep a copy of the graph.
+  public func graphView(_ view: GraphView, did effect: GraphViewEffect) {
+    switch effect {
+    case .moved(let node, let position):
+      history.beginDrag(version)
+      try? contents.graph.move(node, to: position)
+    case .changedFrame(let frame, let rect):
+      guard looks.frames[frame] != nil else { return }
+      history.beginDrag(version)
+      contents.looks.frames[frame]?.rect = rect
+    case .resized(let node, let size): resize(node, to: size)
+    case .requestedReroute(let connection, let index, let position): addReroute(index, of: connection, at: position)
+    case .movedReroute(let connection, let index, let position):
+      guard looks.connections[connection]?.reroutes.indices.contains(index) == true else { return }
+      history.beginDrag(version)
+      contents.looks.connections[connection]?.reroutes[index] = position
+    case .requestedRerouteRemoval(let connection, let index): removeReroute(index, of: connection)
+    case .endedMoving, .endedChangingLooks: finishDrag()
+    case .requestedNode(let position):
+      guard let onNodeRequest else { return }
+      attempt { contents throws(GraphError) in try onNodeRequest(&contents, position) }
+    case .dropped(let drop, let target, let position): take(drop, on: target, at: position)
+    case .droppedWire(let source, let position): take(.wire(source), at: position)
+    case .droppedInputWire(let target, let position): take(.inputWire(target), at: position)
+    case .refusedConnection(_, _, let reason): onRefusal?(reason)
+    case .requestedDeletion(let doomed): delete(doomed)
+    case .cut(let connection):
+      attempt { contents throws(GraphError) in
+        try contents.graph.disconnect(connection.source, from: connection.target)
+      }
+    case .toggledConnection(let source, let target): toggle(source, target)
+    case .rerouted(let connection, let target): move(connection, to: Connection(from: connection.source, to: target))
+    case .replugged(let connection, let source): move(connection, to: Connection(from: source, to: connection.target))
+    default: callMethod(for: effect, in: view)
+    }
+  }
+
+  private func resize(_ node: NodeID, to size: GraphSize?) {
+    history.beginDrag(version)
+    var look = looks.nodes[node] ?? NodeLook()
+    look.size = size
+    contents.looks.nodes[node] = look.isDefault ? nil : look
+  }
+
+  /// Adds a point as part of the drag that moves it, which removes it again if it is cancelled.
+  private func addReroute(_ index: Int, of connection: Connection, at position: GraphPoint) {
     history.beginDrag(version)
     var look = looks.connections[connection] ?? ConnectionLook()
     look.reroutes.insert(position, at: min(index, look.reroutes.count))
@@ -32,21 +113,9 @@ extension GraphHost: HookedHost {
     view.reload(connection.target.node)
   }
 
-  /// Moves the point, as part of the drag; ignores a point that ``looks`` don't have.
-  public func graphView(
-    _ view: GraphView, didMoveReroute index: Int, of connection: Connection, to position: GraphPoint
-  ) {
-    guard looks.connections[connection]?.reroutes.indices.contains(index) == true else { return }
-    history.beginDrag(version)
-    contents.looks.connections[connection]?.reroutes[index] = position
-  }
-
-  /// Removes the point: as part of a drag that made it, or as one step. A point that ``looks`` don't have is ignored.
-  ///
-  /// A drag that only added it, and then removed it, makes no step.
-  public func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection) {
-    guard looks.connections[connection]?.reroutes.indices.contains(index) == true else { return }
-    var look = looks.connections[connection] ?? ConnectionLook()
+  /// Removes a point: as part of a drag that made it, or as one step.
+  private func removeReroute(_ index: Int, of connection: Connection) {
+    guard var look = looks.connections[connection], look.reroutes.indices.contains(index) else { return }
     look.reroutes.remove(at: index)
     let remaining = look.isDefault ? nil : look
     if history.isDragging {
@@ -57,109 +126,26 @@ extension GraphHost: HookedHost {
     }
   }
 
-  /// Stores the frame's position and size, as part of the drag; ignores a frame that ``looks`` don't have.
-  public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {
-    guard looks.frames[frame] != nil else { return }
-    history.beginDrag(version)
-    contents.looks.frames[frame]?.rect = rect
+  private func take(_ wire: GraphDrop, at position: GraphPoint) {
+    if graphView(view, accepts: wire, on: .background) { take(wire, on: .background, at: position) }
   }
 
-  /// Stores the node's size in ``looks``, as part of the drag; `nil` removes it. A look that says no more about its
-  /// node is removed too.
-  public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) {
-    history.beginDrag(version)
-    var look = looks.nodes[node] ?? NodeLook()
-    look.size = size
-    contents.looks.nodes[node] = look.isDefault ? nil : look
-  }
-
-  /// Ends the drag as one step, and calls ``onEdit`` if it changed something. Where a frame moved nodes,
-  /// ``graphView(_:didEndMoving:)`` has already ended it, so that the whole is one step.
-  public func graphViewDidEndChangingLooks(_ view: GraphView) {
-    finishDrag()
-  }
-
-  /// Ends the drag as one step, and calls ``onEdit`` if it moved something. A drag back to where it began makes no
-  /// step.
-  public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
-    finishDrag()
-  }
-
-  /// Calls ``onNodeRequest`` in an edit, if it is set; otherwise ignores the request. What it throws goes to
-  /// ``onRefusal``. Mirrors `nodeCreatedInView` of ShinpuruNodeUI's `SNDelegate`.
-  public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
-    guard let onNodeRequest else { return }
-    attempt { contents throws(GraphError) in try onNodeRequest(&contents, position) }
-  }
-
-  /// Returns what ``canDrop`` says, `true` without it, and `false` without an ``onDrop``. Nodes are never asked about,
-  /// because ``/NodeView/GraphViewDelegate/graphView(_:hasTargetsFor:)`` is `false`.
-  public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
-    onDrop != nil && (canDrop?(drop, target) ?? true)
-  }
-
-  /// Calls ``onDrop`` in an edit, as one step. What it throws goes to ``onRefusal``, and the contents stay unchanged.
-  ///
-  /// New nodes are not selected: do that in ``onAddition``.
-  public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
+  private func take(_ drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
     guard let onDrop else { return }
     attempt { contents throws(GraphError) in try onDrop(&contents, drop, target, position) }
   }
 
-  /// Passes the wire to ``onDrop`` with ``HitTarget/background``, if ``canDrop`` agrees.
-  public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
-    take(.wire(source), at: position)
-  }
-
-  /// Passes the wire to ``onDrop`` with ``HitTarget/background``, if ``canDrop`` agrees.
-  public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {
-    take(.inputWire(target), at: position)
-  }
-
-  private func take(_ wire: GraphDrop, at position: GraphPoint) {
-    guard graphView(view, accepts: wire, on: .background) else { return }
-    graphView(view, didDrop: wire, on: .background, at: position)
-  }
-
-  /// Passes the reason to ``onRefusal``.
-  public func graphView(
-    _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
-  ) { onRefusal?(reason) }
-
-  /// Deletes the nodes with their connections, as one step. Mirrors `nodeDeletedInView` of ShinpuruNodeUI's
-  /// `SNDelegate`.
-  ///
-  /// Nodes that no longer exist are ignored. Their payloads are dropped, and come back if the step is undone.
-  public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
-    graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
-  }
-
-  /// Deletes the nodes with their connections, and cuts the other connections, as one step. Undoing it selects all of
-  /// them again. If the graph refuses any part, all stays and the reason goes to ``onRefusal``.
-  public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
+  private func delete(_ doomed: GraphSelection) {
     // The view has deselected it already.
-    attempt(from: selection) { contents throws(GraphError) in
-      for connection in selection.remainingConnections {
+    attempt(from: doomed) { contents throws(GraphError) in
+      for connection in doomed.remainingConnections {
         try contents.graph.disconnect(connection.source, from: connection.target)
       }
-      for node in selection.nodes where contents.graph.contains(node) { try contents.graph.remove(node) }
+      for node in doomed.nodes where contents.graph.contains(node) { try contents.graph.remove(node) }
     }
   }
 
-  /// Cuts the connection, as one step. A connection that no longer exists goes to ``onRefusal``. ``veto`` is not
-  /// called: it is about connecting alone.
-  public func graphView(_ view: GraphView, didCut connection: Connection) {
-    attempt { contents throws(GraphError) in
-      try contents.graph.disconnect(connection.source, from: connection.target)
-    }
-  }
-
-  /// Connects the output to the input, replacing its connection, or cuts the connection if it exists, as one step.
-  /// Mirrors `relationshipToggledInView` of ShinpuruNodeUI's `SNDelegate`.
-  ///
-  /// A refusal of the graph or of ``veto`` goes to ``onRefusal``, and the graph stays unchanged. An input that accepts
-  /// several connections gets one more.
-  public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
+  private func toggle(_ source: OutputPort, _ target: InputPort) {
     attempt { contents throws(GraphError) in
       if contents.graph.sources(of: target).contains(source) {
         try contents.graph.disconnect(source, from: target)
@@ -167,22 +153,6 @@ extension GraphHost: HookedHost {
         try connect(source, to: target, in: &contents.graph)
       }
     }
-  }
-
-  /// Moves the end of the connection, as one step. If the new connection is refused, the old one stays, and the reason
-  /// goes to ``onRefusal``.
-  ///
-  /// The look of the old connection stays with that connection: the new one has none.
-  public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
-    move(connection, to: Connection(from: connection.source, to: target))
-  }
-
-  /// Moves the start of the connection, as one step. If the new connection is refused, the old one stays, and the
-  /// reason goes to ``onRefusal``.
-  ///
-  /// The look of the old connection stays with that connection: the new one has none.
-  public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
-    move(connection, to: Connection(from: source, to: connection.target))
   }
 
   private func move(_ old: Connection, to new: Connection) {
@@ -196,6 +166,16 @@ extension GraphHost: HookedHost {
   private func connect(_ source: OutputPort, to target: InputPort, in graph: inout Graph) throws(GraphError) {
     if let reason = veto?(source, target) { throw .vetoed(source: source, target: target, reason: reason) }
     try graph.connect(source, to: target, replacing: true)
+  }
+}
+
+// MARK: What the view asks
+
+extension GraphHost {
+  /// Returns what ``canDrop`` says, `true` without it, and `false` without an ``onDrop``. Nodes are never asked about,
+  /// because ``/NodeView/GraphViewDelegate/graphView(_:hasTargetsFor:)`` is `false`.
+  public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
+    onDrop != nil && (canDrop?(drop, target) ?? true)
   }
 
   /// Returns `veto` for inputs that only ``veto`` refuses, else `type` or `loop`, which the graph knows without a
@@ -211,22 +191,13 @@ extension GraphHost: HookedHost {
     return words
   }
 
-  /// Returns the size of a small node: 128 × 76 canvas points. It decides where the nodes of ``onNodeRequest`` are
-  /// centred.
-  public func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(128, 76) }
-
   /// Returns the verdict of the graph, or a refusal if the graph allows the connection and ``veto`` doesn't.
   /// ``onRefusal`` receives the reason when the user makes that connection.
   ///
   /// - Complexity: That of ``/NodeGraph/Graph/verdict(onConnecting:to:)``.
   public func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
-  ) -> ConnectionVerdict {
-    let verdict = graph.verdict(onConnecting: source, to: target)
-    if case .refused = verdict { return verdict }
-    guard let reason = veto?(source, target) else { return verdict }
-    return .refused(.vetoed(source: source, target: target, reason: reason))
-  }
+  ) -> ConnectionVerdict { vetted(graph.verdict(onConnecting: source, to: target), source, target) }
 
   /// Returns the inputs that neither the graph nor ``veto`` refuses.
   ///

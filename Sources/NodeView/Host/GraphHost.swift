@@ -164,13 +164,7 @@ public final class GraphHost {
   /// edit.
   public var veto: ((OutputPort, InputPort) -> String?)?
 
-  /// The contents and the selection before an edit or after it.
-  struct Version {
-    let contents: GraphContents
-    let selection: GraphSelection
-  }
-
-  var history = VersionHistory<Version>()
+  var history = VersionHistory<HostVersion<GraphContents>>()
 
   /// Shows a graph in a view.
   ///
@@ -217,8 +211,6 @@ public final class GraphHost {
     self.contents = contents.settled()
     view.reload()
   }
-
-  var version: Version { Version(contents: contents, selection: view.selection) }
 
   /// Edits the graph as one step, and shows the result.
   ///
@@ -275,41 +267,7 @@ public final class GraphHost {
   /// - Throws: What `body` throws; the contents are unchanged then.
   /// - Complexity: O(nodes + connections): the step keeps a copy of the graph.
   public func editContents<Failure>(_ body: (inout GraphContents) throws(Failure) -> Void) throws(Failure) {
-    try edit(from: view.selection, body)
-  }
-
-  /// Edits the contents for the user, and reports a refusal.
-  func attempt(from selection: GraphSelection? = nil, _ body: (inout GraphContents) throws(GraphError) -> Void) {
-    do throws(GraphError) { try edit(from: selection ?? view.selection, body) } catch { onRefusal?(error) }
-  }
-
-  private func edit<Failure>(
-    from selection: GraphSelection, _ body: (inout GraphContents) throws(Failure) -> Void
-  ) throws(Failure) {
-    finishDrag()
-    var edited = contents
-    try body(&edited)
-    edited = edited.settled()
-    if edited.isSame(as: contents) { return }
-    let before = contents
-    history.record(Version(contents: before, selection: selection))
-    contents = edited
-    view.reload()
-    report(since: before.graph)
-  }
-
-  /// Reports an edit. The nodes of an edit that ``onEdit`` makes are reported by that edit.
-  private func report(since before: Graph) {
-    let after = graph
-    onEdit?(after)
-    if let onAddition {
-      let added = after.nodes.filter { !before.contains($0) }
-      if !added.isEmpty { onAddition(added) }
-    }
-    if let onRemoval {
-      let removed = before.nodes.filter { !after.contains($0) }
-      if !removed.isEmpty { onRemoval(removed) }
-    }
+    try change(body)
   }
 
   /// Reverts the last step, and selects what was selected before it. A drag in progress becomes a step first, which is
@@ -321,8 +279,7 @@ public final class GraphHost {
   /// - Complexity: O(nodes + connections).
   @discardableResult
   public func undo() -> Bool {
-    endDrag()
-    return show(history.undo(from: version))
+    travel { $0.undo(from: $1) }
   }
 
   /// Makes the step again that was reverted last, and selects what was selected after it. An edit after ``undo()``
@@ -332,35 +289,7 @@ public final class GraphHost {
   /// - Complexity: O(nodes + connections).
   @discardableResult
   public func redo() -> Bool {
-    endDrag()
-    return show(history.redo(from: version))
-  }
-
-  /// Makes a step of a drag in progress.
-  ///
-  /// - Returns: Whether the drag has moved anything.
-  @discardableResult
-  func endDrag() -> Bool {
-    history.endDrag { before in
-      let before = before.contents
-      return before.looks != looks
-        || before.graph.nodes.contains { before.graph.position(of: $0) != graph.position(of: $0) }
-    }
-  }
-
-  /// Makes a step of a drag in progress, and reports it.
-  func finishDrag() {
-    if endDrag() { onEdit?(graph) }
-  }
-
-  private func show(_ version: Version?) -> Bool {
-    guard let version else { return false }
-    let before = graph
-    contents = version.contents
-    view.reload()
-    view.select(version.selection)
-    report(since: before)
-    return true
+    travel { $0.redo(from: $1) }
   }
 }
 

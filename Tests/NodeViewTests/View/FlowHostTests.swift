@@ -245,7 +245,7 @@ import Testing
 
   @Test func theStartOfAWireIsMovedToAnotherEventAsOneStep() throws {
     host.graphView(
-      view, didReroute: try wire(nil, "quit", "home"), from: try #require(host.port(at: "cart", on: "fail")))
+      view, did: .replugged(try wire(nil, "quit", "home"), try #require(host.port(at: "cart", on: "fail"))))
     #expect(host.flow.move(at: "cart", on: "fail") == .restart("home") && host.flow.move(at: "home", on: "quit") == nil)
     #expect(host.undo() && !host.undo() && host.flow == Self.flow)
   }
@@ -319,13 +319,13 @@ import Testing
     #expect(throws: FlowEditError<String, String>.noStep("help")) { try host.rename("help", to: "cart") }
     var reasons: [String] = []
     host.onRefusal = { reasons.append("\($0)") }
-    host.graphView(view, didRequestNodeAt: .zero)
+    host.graphView(view, did: .requestedNode(.zero))
     host.stepToAdd = { _ in "cart" }
-    host.graphView(view, didRequestNodeAt: .zero)
+    host.graphView(view, did: .requestedNode(.zero))
     // The rule was removed in the meantime.
     let connection = try wire("cart", "pay", "done")
     host.edit { flow in _ = try? flow.removeRule(at: "cart", on: "pay") }
-    host.graphView(view, didCut: connection)
+    host.graphView(view, did: .cut(connection))
     #expect(reasons == ["step 'cart' already exists", "'pay' has no rule at 'cart'"] && host.undo())
     let any = try #require(host.node(of: nil))
     #expect(
@@ -339,7 +339,7 @@ import Testing
 
   @Test func stepsAreAddedWhereTheUserAsksForThem() throws {
     host.stepToAdd = { _ in "help" }
-    host.graphView(view, didRequestNodeAt: GraphPoint(700, 300))
+    host.graphView(view, did: .requestedNode(GraphPoint(700, 300)))
     #expect(host.flow.steps.last == "help" && host.positions["help"] == GraphPoint(700, 300))
     #expect(host.undo() && host.node(of: "help") == nil && view.nodes.count == 5)
     // The host decides where a wire leads that is dropped on the canvas: back, or to a step added there.

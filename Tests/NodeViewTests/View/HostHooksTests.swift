@@ -79,12 +79,12 @@ import Testing
     let words = host.graphView(view, wordsForRefusing: two.output(0), at: [sum.input(1), text.input(0)])
     #expect(words == [sum.input(1): "veto", text.input(0): "type"])
     // A request made without asking for the verdict is refused as well; the application's own edits are not.
-    host.graphView(view, didToggleConnectionFrom: two.output(0), to: sum.input(1))
+    host.graphView(view, did: .toggledConnection(two.output(0), sum.input(1)))
     #expect(refusals.count == 3 && host.graph.sources(of: sum.input(1)).isEmpty)
     try host.edit { graph throws(GraphError) in try graph.connect(two.output, to: sum.input(1)) }
     #expect(host.graph.sources(of: sum.input(1)) == [two.output(0)])
     // The veto doesn't prevent disconnecting.
-    host.graphView(view, didCut: Connection(from: two.output(0), to: sum.input(1)))
+    host.graphView(view, did: .cut(Connection(from: two.output(0), to: sum.input(1))))
     #expect(host.graph.sources(of: sum.input(1)).isEmpty)
   }
 
@@ -94,13 +94,13 @@ import Testing
     var (added, removed): ([NodeID], [NodeID]) = ([], [])
     host.onAddition = { added += $0 }
     host.onRemoval = { removed += $0 }
-    host.graphView(view, didRequestNodeAt: nowhere)
+    host.graphView(view, did: .requestedNode(nowhere))
     #expect(host.graph.nodeCount == 4 && added.isEmpty && !host.undo())
     host.onNodeRequest = { contents, position throws(GraphError) in
       let node = try contents.graph.add("Number", named: "Three", at: position)
       contents.looks.nodes[node] = NodeLook(isLocked: true)
     }
-    host.graphView(view, didRequestNodeAt: nowhere)
+    host.graphView(view, did: .requestedNode(nowhere))
     let node = try #require(host.graph.node(named: "Three"))
     #expect(view.frame(of: node)?.origin == nowhere && added == [node] && host.looks.nodes[node]?.isLocked == true)
     #expect(host.undo() && removed == [node] && host.looks.nodes.isEmpty && !host.undo())
@@ -108,7 +108,7 @@ import Testing
     // An error thrown by the application is reported as a refusal, and changes nothing.
     var refusals: [GraphError] = []
     host.onRefusal = { refusals.append($0) }
-    host.graphView(view, didRequestNodeAt: nowhere)
+    host.graphView(view, did: .requestedNode(nowhere))
     #expect(refusals == [.duplicateName("Three", node)] && host.graph.nodeCount == 5)
   }
 
@@ -196,7 +196,7 @@ import Testing
   @Test func aWireWithoutReroutesHasNoLook() throws {
     let wire = Connection(from: one.output(0), to: sum.input(0))
     host.editLooks { $0.connections[wire] = ConnectionLook(reroutes: [GraphPoint(300, 60)]) }
-    host.graphView(view, didRequestRemovalOfReroute: 0, of: wire)
+    host.graphView(view, did: .requestedRerouteRemoval(wire, 0))
     #expect(host.looks.connections.isEmpty && host.undo())
     #expect(host.looks.connections[wire]?.reroutes == [GraphPoint(300, 60)])
   }
@@ -231,15 +231,15 @@ import Testing
     send(.moved(pointer: 0, at: ends.1), 1, in: view)
     send(.up(pointer: 0, at: ends.1), 2, in: view)
     #expect(refusals == [reason] && "\(reason)" == "order needs a cart")
-    host.graphView(view, didToggleConnectionFrom: row, to: done.input(0))
+    host.graphView(view, did: .toggledConnection(row, done.input(0)))
     let wire = Connection(from: row, to: try #require(host.node(of: "cart")).input(0))
-    host.graphView(view, didReroute: wire, to: done.input(0))
+    host.graphView(view, did: .rerouted(wire, done.input(0)))
     host.moveForDrop = { _, _, _ in .next("done") }
-    host.graphView(view, didDropWireFrom: row, at: GraphPoint(0, 0))
+    host.graphView(view, did: .droppedWire(row, GraphPoint(0, 0)))
     #expect(refusals == Array(repeating: reason, count: 4) && host.flow == flow && !host.undo())
     // Moving a wire to another event's row either changes both rules or none.
     let other = Connection(from: try #require(host.port(at: "cart", on: "pay")), to: done.input(0))
-    host.graphView(view, didReroute: other, from: row)
+    host.graphView(view, did: .replugged(other, row))
     #expect(refusals.count == 5 && host.flow == flow)
 
     let place = GraphPoint(700, 500)
@@ -254,8 +254,8 @@ import Testing
     send(.down(pointer: 0, at: GraphPoint(900, 600), button: .secondary), 40, in: view)
     send(.up(pointer: 0, at: GraphPoint(900, 600)), 40.1, in: view)
     view.select(GraphSelection())
-    host.graphView(view, didActivate: done)
-    host.graphView(view, didActivate: wire, at: place)
+    host.graphView(view, did: .activated(done))
+    host.graphView(view, did: .activatedConnection(wire, place))
     #expect(activated == [.item(done), .connection(wire)] && menus == [.background])
     #expect(host.flow.ownMove(at: "home", on: "order") == .restart("cart"))
   }
