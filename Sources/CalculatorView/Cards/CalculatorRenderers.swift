@@ -31,6 +31,35 @@ struct CalculatorRenderers {
   }
 }
 
+/// A host whose nodes are drawn by the calculator's renderers.
+protocol CalculatorRendererProvider: GraphViewRendererProvider {
+  var renderers: CalculatorRenderers { get }
+}
+
+extension CalculatorRendererProvider {
+  /// Draws the part of a node's card that is not in its rows.
+  public func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer {
+    renderers.item(of: node)
+  }
+
+  /// Draws the input's name and value.
+  public func graphView(
+    _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
+  ) -> any InputRowRenderer {
+    renderers.row(of: input, connectedTo: sources)
+  }
+
+  /// Draws the result.
+  public func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
+    renderers.row(of: output)
+  }
+
+  /// The appearance of the node: its category, condition and formula.
+  public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance {
+    renderers.look.palette == nil ? NodeAppearance() : renderers.appearance(of: node)
+  }
+}
+
 /// Draws a node and its value: a red number, a blue operator, a purple colour with a swatch.
 private final class CalculatorItemRenderer: ItemRenderer {
   private let node: NodeID

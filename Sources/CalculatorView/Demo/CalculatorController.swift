@@ -23,7 +23,7 @@ public final class CalculatorController {
   public var look: CalculatorLook { renderers.look }
   /// The reason why the last edit of the view was refused; `nil` if it was made.
   public private(set) var lastRefusal: GraphError?
-  private let renderers: CalculatorRenderers
+  let renderers: CalculatorRenderers
 
   /// Creates a controller and presents it in the view.
   ///
@@ -102,7 +102,7 @@ public final class CalculatorController {
 @available(*, unavailable)
 extension CalculatorController: Sendable {}
 
-extension CalculatorController: GraphViewDataSource {
+extension CalculatorController: GraphViewDataSource, GraphViewRendererProvider, CalculatorRendererProvider {
   /// The model's nodes, in the order in which they were created.
   public func nodes(for view: GraphView) -> [NodeID] { model.nodes }
 
@@ -110,34 +110,7 @@ extension CalculatorController: GraphViewDataSource {
   public func graph(for view: GraphView) -> Graph { model.evaluator.graph }
 }
 
-extension CalculatorController: GraphViewRendererProvider {
-  /// Draws the node's kind and value.
-  public func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer {
-    renderers.item(of: node)
-  }
-
-  /// Draws the input's name and value.
-  public func graphView(
-    _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
-  ) -> any InputRowRenderer {
-    renderers.row(of: input, connectedTo: sources)
-  }
-
-  /// Draws the name of the output's type.
-  public func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
-    renderers.row(of: output)
-  }
-
-  /// The appearance of the node: its category, condition and kind.
-  public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance {
-    look.palette == nil ? NodeAppearance() : renderers.appearance(of: node)
-  }
-}
-
 extension CalculatorController: GraphViewDelegate {
-  /// Ignores the event, because ``selectedNode`` reads the selection of the view.
-  public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
-
   /// Moves the node in the model.
   public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     carryOut { () throws(GraphError) in

@@ -8,14 +8,14 @@ import NodeView
 /// Dragging of nodes: to another position, onto a connection, into a group, and out of one.
 extension SessionController {
   /// Moves the node in the session. For a node without connections, highlights a connection below it into which it can be inserted.
-  public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
+  func move(_ node: NodeID, to position: GraphPoint) {
     if let edge = GroupEdge(node) { return editor.move(edge, to: position) }
     editor.move(node, to: position)
     view.dropTarget = view.nodeTarget == nil ? dropTarget(of: node) : nil
   }
 
   /// Inserts a node into the connection that it was dropped on, and ends the step.
-  public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
+  func endMoving(_ nodes: [NodeID]) {
     if let target = view.dropTarget {
       view.dropTarget = nil
       if nodes.count == 1, editor.canInsert(nodes[0], into: target) {
@@ -110,7 +110,7 @@ extension SessionController {
 
   /// Runs a dropped text: adds its node, inserts it into the connection, or changes the node below. Connects a dropped wire to the
   /// source of the connection, or requests a node that joins the two. Moves dropped nodes into the group.
-  public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
+  func take(_ drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
     switch (drop, target) {
     case (.payload(let payload), _): attempt { () throws(Diagnostic) in try take(payload.content, target, position) }
     case (.payloads(let payloads), _):

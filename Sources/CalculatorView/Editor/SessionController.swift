@@ -39,7 +39,7 @@ public final class SessionController {
   public var onRequest: ((Request) -> Void)?
   /// The scope that is shown: the groups that were entered. See ``go(to:)``.
   public private(set) var path = GraphPath()
-  private var renderers: CalculatorRenderers
+  private(set) var renderers: CalculatorRenderers
 
   /// Creates a controller and presents it in a view.
   ///
@@ -180,7 +180,7 @@ public final class SessionController {
 @available(*, unavailable)
 extension SessionController: Sendable {}
 
-extension SessionController: GraphViewDataSource, GraphViewRendererProvider {
+extension SessionController: GraphViewDataSource, GraphViewRendererProvider, CalculatorRendererProvider {
   /// All nodes; if there are groups, the nodes and groups of the scope, and the cards at its edges.
   public func nodes(for view: GraphView) -> [NodeID] {
     editor.hasGroups
@@ -232,57 +232,71 @@ extension SessionController: GraphViewDataSource, GraphViewRendererProvider {
 
   /// The name of a node or group, or the port that its formula feeds.
   public func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String { editor.title(of: node) }
-
-  /// Draws the part of a node's card that is not in its rows.
-  public func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer {
-    renderers.item(of: node)
-  }
-
-  /// Draws the input's name and value.
-  public func graphView(
-    _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
-  ) -> any InputRowRenderer {
-    renderers.row(of: input, connectedTo: sources)
-  }
-
-  /// Draws the result.
-  public func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
-    renderers.row(of: output)
-  }
-
-  /// The appearance of the node: its category, condition and formula.
-  public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance {
-    renderers.look.palette == nil ? NodeAppearance() : renderers.appearance(of: node)
-  }
 }
 
 extension SessionController: GraphViewDelegate {
-  /// Ignores the event, because the view has the selection.
-  public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
-
-  /// Requests a choice of the node to add.
-  public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
-    onRequest?(.choose(position, from: nil))
+  /// Makes the edit that the user requests, in one step, or passes on what the user has to answer to ``onRequest``: which node to add,
+  /// insert or connect, the text of a node or frame, a menu, and why something was refused.
+  ///
+  /// Dragged nodes, points, frames and corners move in the session, in the step that ends with the drag. A node without connections
+  /// that is dropped on a connection is inserted. The cards at the edges of a group can be moved, but not deleted.
+  public func graphView(_ view: GraphView, did effect: GraphViewEffect) {
+    switch effect {
+    case .moved(let node, let position): move(node, to: position)
+    case .endedMoving(let nodes): endMoving(nodes)
+    case .movedReroute(let connection, let index, let position):
+      editor.changeLook(of: connection, in: path.scope) { look in
+        if look.reroutes.indices.contains(index) { look.reroutes[index] = position }
+      }
+    case .changedFrame(let frame, let rect): editor.changeFrame(frame, in: path.scope) { $0.rect = rect }
+    case .resized(let node, let size): editor.resize(node, to: size)
+    case .endedChangingLooks: editor.endMoving()
+    case .requestedReroute(let connection, let index, let position): addReroute(index, of: connection, at: position)
+    case .requestedRerouteRemoval(let connection, let index):
+      editor.changeLook(of: connection, in: path.scope) { look in
+        if look.reroutes.indices.contains(index) { look.reroutes.remove(at: index) }
+      }
+      editor.endMoving()
+    case .requestedDeletion(let selection): delete(selection)
+    case .toggledConnection(let source, let target):
+      let isConnected = editor.sources(of: target).contains(source)
+      attempt { () throws(Diagnostic) in
+        if isConnected {
+          try editor.cut(Connection(from: source, to: target))
+        } else {
+          try editor.connect(source, to: target)
+        }
+      }
+    case .cut(let connection): attempt { () throws(Diagnostic) in try editor.cut(connection) }
+    case .rerouted(let connection, let target):
+      attempt { () throws(Diagnostic) in try editor.reroute(connection, to: target) }
+    case .replugged(let connection, let source):
+      attempt { () throws(Diagnostic) in try editor.reroute(connection, from: source) }
+    case .dropped(let drop, let target, let position): take(drop, on: target, at: position)
+    case .activatedConnection(let connection, let position):
+      if !refusesInsertion(into: connection) { onRequest?(.chooseInsertion(position, into: connection)) }
+    case .requestedNode(let position): onRequest?(.choose(position, from: nil))
+    case .droppedWire(let source, let position): onRequest?(.choose(position, from: source))
+    case .droppedInputWire(let target, let position): onRequest?(.chooseSource(position, for: target))
+    case .activated(let node): onRequest?(.edit(node))
+    case .activatedFrame(let frame): onRequest?(.editFrame(frame))
+    case .requestedMenu(let target, let position): onRequest?(.menu(target, position))
+    case .refusedConnection(_, _, let reason):
+      onRequest?(.explain(Diagnostic(reason, 0..<0, in: editor.session.evaluator)))
+    case .selected, .raised, .changedConnectionSource, .changedViewport, .dirty: break
+    }
   }
 
-  /// Requests a choice of the node to add and connect.
-  public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
-    onRequest?(.choose(position, from: source))
+  private func addReroute(_ index: Int, of connection: Connection, at position: GraphPoint) {
+    if connection.isAtEdge { return }
+    editor.changeLook(of: connection, in: path.scope) { look in
+      look.reroutes.insert(position, at: min(index, look.reroutes.count))
+    }
+    view.reload(connection.target.node)
   }
 
-  /// Requests a choice of the node to add for the input to read.
-  public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {
-    onRequest?(.chooseSource(position, for: target))
-  }
-
-  /// Deletes the nodes.
-  public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
-    graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
-  }
-
-  /// Deletes the nodes and cuts the other connections, in one step. If that is refused, selects all again and passes on the reason.
-  /// The cards at the edges of a group stay.
-  public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
+  /// Deletes nodes and cuts the other connections. If that is refused, selects all again. The cards at the edges of a group stay.
+  private func delete(_ selection: GraphSelection) {
     let edges = selection.nodes.compactMap { GroupEdge($0) }
     let selection = GraphSelection(
       nodes: selection.nodes.filter { GroupEdge($0) == nil }, connections: selection.connections)
@@ -298,98 +312,6 @@ extension SessionController: GraphViewDelegate {
       view.select(selection)
       onRequest?(.explain(error))
     }
-  }
-
-  /// Connects the output to the input, replacing the input's connection, or disconnects the two.
-  public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
-    let isConnected = editor.sources(of: target).contains(source)
-    attempt { () throws(Diagnostic) in
-      if isConnected {
-        try editor.cut(Connection(from: source, to: target))
-      } else {
-        try editor.connect(source, to: target)
-      }
-    }
-  }
-
-  /// Cuts the connection.
-  public func graphView(_ view: GraphView, didCut connection: Connection) {
-    attempt { () throws(Diagnostic) in try editor.cut(connection) }
-  }
-
-  /// Moves the connection in one step.
-  public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
-    attempt { () throws(Diagnostic) in try editor.reroute(connection, to: target) }
-  }
-
-  /// Moves the start of the connection in one step.
-  public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
-    attempt { () throws(Diagnostic) in try editor.reroute(connection, from: source) }
-  }
-
-  /// Requests a choice of the node to insert into the connection.
-  public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {
-    if refusesInsertion(into: connection) { return }
-    onRequest?(.chooseInsertion(position, into: connection))
-  }
-
-  /// Passes on the reason.
-  public func graphView(
-    _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
-  ) {
-    onRequest?(.explain(Diagnostic(reason, 0..<0, in: editor.session.evaluator)))
-  }
-
-  /// Adds a point to the route of the connection, as part of the drag.
-  public func graphView(
-    _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
-  ) {
-    if connection.isAtEdge { return }
-    editor.changeLook(of: connection, in: path.scope) { look in
-      look.reroutes.insert(position, at: min(index, look.reroutes.count))
-    }
-    view.reload(connection.target.node)
-  }
-
-  /// Moves the point in the session.
-  public func graphView(
-    _ view: GraphView, didMoveReroute index: Int, of connection: Connection, to position: GraphPoint
-  ) {
-    editor.changeLook(of: connection, in: path.scope) { look in
-      if look.reroutes.indices.contains(index) { look.reroutes[index] = position }
-    }
-  }
-
-  /// Removes the point.
-  public func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection) {
-    editor.changeLook(of: connection, in: path.scope) { look in
-      if look.reroutes.indices.contains(index) { look.reroutes.remove(at: index) }
-    }
-    editor.endMoving()
-  }
-
-  /// Sets the rectangle of the frame in the session.
-  public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {
-    editor.changeFrame(frame, in: path.scope) { $0.rect = rect }
-  }
-
-  /// Sets the size of the node in the session.
-  public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) {
-    editor.resize(node, to: size)
-  }
-
-  /// Ends the step.
-  public func graphViewDidEndChangingLooks(_ view: GraphView) { editor.endMoving() }
-
-  /// Requests another title.
-  public func graphView(_ view: GraphView, didActivateFrame frame: FrameID) { onRequest?(.editFrame(frame)) }
-
-  /// Requests an edit of the node.
-  public func graphView(_ view: GraphView, didActivate node: NodeID) { onRequest?(.edit(node)) }
-
-  /// Requests a menu.
-  public func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: GraphPoint) {
-    onRequest?(.menu(target, position))
   }
 
   /// The size of a card with two inputs.

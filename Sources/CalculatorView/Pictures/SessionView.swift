@@ -12,7 +12,7 @@ final class SessionView {
   let view: GraphView
   private let contents: PictureContents
   private let shown: [NodeID]
-  private let renderers: CalculatorRenderers
+  let renderers: CalculatorRenderers
   private var positions: [NodeID: GraphPoint] = [:]
   private var frames: [FrameID: GraphFrame] = [:]
   /// Whether nodes are shown at their positions in the session, with the reroutes of wires.
@@ -124,7 +124,7 @@ extension SessionView {
   }
 }
 
-extension SessionView: GraphViewDataSource, GraphViewRendererProvider, GraphViewDelegate {
+extension SessionView: GraphViewDataSource, CalculatorRendererProvider, GraphViewDelegate {
   func nodes(for view: GraphView) -> [NodeID] { shown }
 
   func graph(for view: GraphView) -> Graph { contents.graph }
@@ -146,39 +146,5 @@ extension SessionView: GraphViewDataSource, GraphViewRendererProvider, GraphView
     contents.title(node, inFrames: true)
   }
 
-  func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { renderers.item(of: node) }
-
-  func graphView(
-    _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
-  ) -> any InputRowRenderer {
-    renderers.row(of: input, connectedTo: sources)
-  }
-
-  func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
-    renderers.row(of: output)
-  }
-
-  func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance { renderers.appearance(of: node) }
-
-  func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
-
   func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) { positions[node] = position }
-
-  func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {}
-
-  func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {}
-
-  func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {}
-
-  func defaultNodeSize(for view: GraphView) -> GraphSize { renderers.look.itemSize }
-
-  func graphView(
-    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
-  ) -> ConnectionVerdict {
-    contents.graph.verdict(onConnecting: source, to: target)
-  }
-
-  func graphView(_ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]) -> [InputPort] {
-    contents.graph.candidates(for: source, among: inputs)
-  }
 }

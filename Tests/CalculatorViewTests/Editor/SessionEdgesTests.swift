@@ -180,18 +180,18 @@ import Testing
 
   @Test func cardsMoveButAreNotDeletedCopiedOrGrouped() throws {
     let (steps, before, view) = (session.history.count, text, controller.view)
-    controller.graphView(view, didMove: inputs, to: GraphPoint(-400, 10))
-    controller.graphView(view, didEndMoving: [inputs])
+    controller.graphView(view, did: .moved(inputs, GraphPoint(-400, 10)))
+    controller.graphView(view, did: .endedMoving([inputs]))
     #expect(view.frame(of: inputs)?.origin == GraphPoint(-400, 10) && session.history.count == steps)
     controller.go(to: [])
     controller.go(to: [group])
     #expect(view.frame(of: inputs)?.origin == GraphPoint(-400, 10))
-    controller.graphView(view, didRequestDeletionOf: [inputs, outputs])
+    controller.graphView(view, did: .requestedDeletion(GraphSelection(nodes: [inputs, outputs])))
     #expect(requests.refusals == ["the inputs of Tax can't be deleted as a whole"])
     #expect(throws: Diagnostic.self) { try editor.group([inputs]) }
     #expect(editor.text(of: [inputs]).isEmpty && !editor.contains(inputs) && text == before)
     // With members selected as well, these are deleted alone.
-    controller.graphView(view, didRequestDeletionOf: [inputs, try member("flag")])
+    controller.graphView(view, did: .requestedDeletion(GraphSelection(nodes: [inputs, try member("flag")])))
     #expect(!editor.groups.members(of: group).contains { editor.groups.name(of: $0) == "flag" })
     #expect(view.nodes.contains(inputs))
     session.checkInvariants()

@@ -148,7 +148,7 @@ import Testing
     var explained: [Diagnostic] = []
     one.onRequest = { if case .explain(let diagnostic) = $0 { explained.append(diagnostic) } }
     let steps = session.history
-    one.graphView(one.view, didToggleConnectionFrom: try node("total").output, to: try node("sub").input(0))
+    one.graphView(one.view, did: .toggledConnection(try node("total").output, try node("sub").input(0)))
     #expect(explained.map(\.message) == ["sub would depend on itself; nothing changed"])
     #expect(explained.first?.notes.first?.contains("sub") == true)
     #expect(session.history == steps)

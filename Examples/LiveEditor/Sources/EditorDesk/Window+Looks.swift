@@ -71,11 +71,11 @@ extension Window {
       editor.endMoving()
     case "reroute":
       guard let wire = target?.wire, let place = chosen?.place else { return true }
-      controller?.graphView(view, didRequestReroute: view.rerouteIndex(on: wire, at: place), of: wire, at: place)
+      controller?.graphView(view, did: .requestedReroute(wire, view.rerouteIndex(on: wire, at: place), place))
       editor.endMoving()
     case "straighten":
       guard case .reroute(let wire, let index)? = target else { return true }
-      controller?.graphView(view, didRequestRemovalOfReroute: index, of: wire)
+      controller?.graphView(view, did: .requestedRerouteRemoval(wire, index))
     default: return false
     }
     return true
