@@ -140,17 +140,6 @@ final class FileHost: NodeGraphDelegate {
   func nodes(for view: GraphView) -> [NodeID] { [] }
   func graph(for view: GraphView) -> Graph { Graph(kinds: []) }
 
-  func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
-  func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {}
-  func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {}
-  func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {}
-  func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {}
-  func graphView(
-    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
-  ) -> ConnectionVerdict { .refused(.stale(target.node)) }
-
-  func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(200, 100) }
-
   func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool { true }
 
   func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {

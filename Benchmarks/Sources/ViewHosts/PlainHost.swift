@@ -59,25 +59,9 @@ package class PlainHost: NodeGraphDelegate {
     looks.connections[connection] ?? ConnectionLook()
   }
 
-  package final func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
-
   package final func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     try? graph.move(node, to: position)
   }
-
-  package final func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {}
-
-  package final func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {}
-
-  package final func graphView(
-    _ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort
-  ) {}
-
-  package final func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(120, 100) }
-
-  package final func graphView(
-    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
-  ) -> ConnectionVerdict { graph.verdict(onConnecting: source, to: target) }
 
   package final func graphView(
     _ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]
